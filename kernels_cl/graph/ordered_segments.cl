@@ -116,33 +116,6 @@ __kernel void cut_segments(
         counts[get_group_id(0)] = count;
 }
 
-// What is found of a sample: whether it may be on a cycle, since arcs lead from it and to it, and
-// whether it is in a segment of at most SHORT ids.
-#define MAY_CYCLE 1
-#define IN_SHORT 2
-
-__kernel void look_at_segments(
-    const int n,
-    const int samples,
-    __global const OFFSET *restrict offsets,
-    __global const OFFSET *restrict back_offsets,
-    __global const int *restrict cuts,
-    __global int *restrict found)
-{
-    const int sample = get_global_id(0);
-    if (sample >= samples)
-        return;
-    const int v = spread_place(sample, n);
-    const bool may_cycle = offsets[v] < offsets[v + 1] && back_offsets[v] < back_offsets[v + 1];
-    int begin = v;
-    int end = v + 1;
-    while (!cuts[begin] && end - begin <= SHORT)
-        begin--;
-    while (end < n && !cuts[end] && end - begin <= SHORT)
-        end++;
-    found[sample] = (may_cycle ? MAY_CYCLE : 0) | (end - begin <= SHORT ? IN_SHORT : 0);
-}
-
 __kernel void number_segments(
     const int n, __global const int *restrict counts, __global int *cuts)
 {
@@ -152,4 +125,33 @@ __kernel void number_segments(
     const int number = counts[get_group_id(0)] + before_item(false, own, values);
     if (v >= 0)
         cuts[v] = number;
+}
+
+// What is found of a sample: whether it may be on a cycle, since arcs lead from it and to it, and
+// whether it is in a segment of at most SHORT ids; and behind all of that the segment's number.
+#define MAY_CYCLE 1
+#define IN_SHORT 2
+
+__kernel void look_at_segments(
+    const int n,
+    const int samples,
+    __global const OFFSET *restrict offsets,
+    __global const OFFSET *restrict back_offsets,
+    __global const int *restrict segments,
+    __global int *restrict found)
+{
+    const int sample = get_global_id(0);
+    if (sample >= samples)
+        return;
+    const int v = spread_place(sample, n);
+    const bool may_cycle = offsets[v] < offsets[v + 1] && back_offsets[v] < back_offsets[v + 1];
+    const int own = segments[v];
+    int begin = v;
+    int end = v + 1;
+    while (begin > 0 && segments[begin - 1] == own && end - begin <= SHORT)
+        begin--;
+    while (end < n && segments[end] == own && end - begin <= SHORT)
+        end++;
+    found[sample] = (may_cycle ? MAY_CYCLE : 0) | (end - begin <= SHORT ? IN_SHORT : 0);
+    found[samples + sample] = own;
 }

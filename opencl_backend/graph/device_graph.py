@@ -22,7 +22,7 @@ from clconn.opencl_backend.graph.first_arcs import FirstArcs, expect_first_arcs,
 from clconn.opencl_backend.graph.first_links import FirstLinks, first_links
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.hooked_share import FirstNeighbors, first_neighbors, hooked_share
-from clconn.opencl_backend.graph.ordered_segments import share_in_short_segments
+from clconn.opencl_backend.graph.ordered_segments import SegmentLook, look_at_segments
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
 from clconn.opencl_backend.graph.small_components import medium_components, small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
@@ -219,14 +219,14 @@ class DeviceGraph(NamedVertices):
             return first_arcs(self.runtime, self.rows, self.transpose)
 
     @cached_property
-    def short_segments(self) -> float:
-        """The share of the vertices, in 0..1, that are with few others between two cuts of the ids.
+    def segments(self) -> SegmentLook:
+        """Where the vertices are that may be on a cycle, if ids are cut into segments.
 
-        All arcs of a directed graph lead across a cut one way. Only vertices at which arcs begin
-        and end count. It is estimated on the device on first use.
+        All arcs of a directed graph lead across a cut one way. It is estimated on the device on
+        first use.
         """
         assert self.rows is not None
-        return share_in_short_segments(self.runtime, self.rows, self.transpose)
+        return look_at_segments(self.runtime, self.rows, self.transpose)
 
     @cached_property
     def small_components(self) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,14 +15,31 @@ from clconn.opencl_backend.graph.sampled_vertices import share_with
 from clconn.opencl_backend.primitives.prefix_sum import scan_launch
 
 __all__ = [
+    "SegmentLook",
+    "look_at_segments",
     "ordered_segments",
     "segment_bytes",
     "segment_switches",
-    "share_in_short_segments",
 ]
 
 _MAY_CYCLE, _IN_SHORT = 1, 2
 """What a sample is found to be, as in the kernel."""
+
+
+class SegmentLook(NamedTuple):
+    """Where the sampled vertices are that may be on a cycle, at which arcs begin and end.
+
+    Attributes
+    ----------
+    in_short : float
+        The share in segments of few ids; 1 without such a vertex.
+    in_largest : float
+        The share in the segment that has most of them; 0 without one.
+    """
+
+    in_short: float
+    in_largest: float
+
 
 LaunchKernel = Callable[..., Launch]
 """Takes the name of a kernel, how many work-items, and its arguments."""
@@ -55,25 +72,17 @@ def ordered_segments(
         Of :func:`segment_bytes`, or more; the first gets the numbers, which fall from that of
         vertex 0 to that of the last one, 0.
     """
-    n = rows.n
-    segments, _, counts, _ = memory
-    return [
-        *_cut(runtime, launch, rows, memory),
-        scan_launch(runtime, counts, _tiles(runtime, n)),
-        launch("number_segments", n, n, counts, segments),
-    ]
+    cut = _cut(runtime, launch, rows, memory, at_once=False)
+    return cut + _number(runtime, launch, rows.n, memory, at_once=False)
 
 
-def share_in_short_segments(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) -> float:
-    """The share in segments of few ids of the sampled vertices that may be on a cycle; 1 without.
-
-    It takes 4 n bytes for a while.
-    """
+def look_at_segments(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) -> SegmentLook:
+    """Look at the segments of a few vertices; it takes 4 n bytes for a while."""
     n = rows.n
     if n == 0:
-        return 1.0
+        return SegmentLook(in_short=1.0, in_largest=0.0)
     memory = tuple(runtime.allocate(size) for size in segment_bytes(runtime, n))
-    found = runtime.allocate(4 * SAMPLES)
+    found = runtime.allocate(8 * SAMPLES)
     switches = segment_switches(runtime, rows.offset_type)
 
     def launch(kernel: str, items: int, *arguments: Any) -> Launch:
@@ -81,13 +90,20 @@ def share_in_short_segments(runtime: Runtime, rows: DeviceCSR, transpose: Device
         return Launch(kept, items, runtime.tuning.local_size, *arguments)
 
     with runtime.lock:
-        steps = _cut(runtime, launch, rows, memory, at_once=True)
+        # Both have the kept kernel of prefix sums, which keeps the arguments of one launch.
+        runtime.enqueue(_cut(runtime, launch, rows, memory, at_once=True))
+        runtime.enqueue(_number(runtime, launch, n, memory, at_once=True))
         offsets = rows.offsets, transpose.offsets
         look = launch("look_at_segments", SAMPLES, n, SAMPLES, *offsets, memory[0], found)
-        runtime.enqueue([*steps, look])
-    samples = runtime.download(found, SAMPLES, np.int32)
-    in_doubt = samples[samples & _MAY_CYCLE > 0]
-    return share_with(in_doubt, _IN_SHORT) if in_doubt.size else 1.0
+        runtime.enqueue([look])
+    samples, segments = runtime.download(found, 2 * SAMPLES, np.int32).reshape(2, SAMPLES)
+    may_cycle = samples & _MAY_CYCLE > 0
+    in_doubt = samples[may_cycle]
+    if not in_doubt.size:
+        return SegmentLook(in_short=1.0, in_largest=0.0)
+    _, counts = np.unique(segments[may_cycle], return_counts=True)
+    largest = int(counts.max()) / in_doubt.size
+    return SegmentLook(in_short=share_with(in_doubt, _IN_SHORT), in_largest=largest)
 
 
 def _cut(
@@ -96,7 +112,7 @@ def _cut(
     rows: DeviceCSR,
     memory: tuple[Any, ...],
     *,
-    at_once: bool = False,
+    at_once: bool,
 ) -> list[Launch]:
     """Launches that store 1 for each vertex before which the ids are cut, and 0 for the others."""
     n, tuning = rows.n, runtime.tuning
@@ -109,6 +125,17 @@ def _cut(
         launch("find_least_of_tiles", n, n, cuts, least),
         scan_launch(runtime, least, _tiles(runtime, n), least=True, at_once=at_once),
         launch("cut_segments", n, n, least, cuts, counts),
+    ]
+
+
+def _number(
+    runtime: Runtime, launch: LaunchKernel, n: int, memory: tuple[Any, ...], *, at_once: bool
+) -> list[Launch]:
+    """Launches that store the number of its segment for each vertex, after these."""
+    segments, _, counts, _ = memory
+    return [
+        scan_launch(runtime, counts, _tiles(runtime, n), at_once=at_once),
+        launch("number_segments", n, n, counts, segments),
     ]
 
 

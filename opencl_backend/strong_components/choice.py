@@ -76,6 +76,10 @@ SMALL_WORK = 1 << 21
 ARCS_OF_SMALL = 4
 """Arcs per vertex of such a graph."""
 
+FEW_BACK = 0.01
+"""Share of the arcs to larger ids, or to smaller ones, below which few lead back: a torus that one
+arc closes takes 60 rounds of signatures with what searches find, and 208 without."""
+
 _IN_CHAINS = (
     Finalist(UNDECIDED), Finalist("csr/two-phase/chains"), Finalist("csr/signatures/chains"),
 )  # fmt: skip
@@ -123,7 +127,23 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
     if not reports or not graph.n or is_cut:
         return first
     variant, why = _what_suits(first.variant.name, graph.n, graph.entry_count, reports)
-    return request.choose(variant, f"the first run on this graph found that {why}")
+    suited = request.choose(variant, f"the first run on this graph found that {why}")
+    if variant == WITHOUT_SEARCHES != first.variant.name:
+        needs = _why_to_search_again(graph, suited)
+        if needs:
+            return request.choose(first.variant.name, f"{suited.reason}; but {needs}")
+    return suited
+
+
+def _why_to_search_again(graph: DeviceGraph, without: Choice) -> str:
+    """Why signatures may need what searches find, though these reach few vertices; empty if not."""
+    tried = graph.plans.get((STRONG_COMPONENTS.name, *without.key))
+    if tried is not None and tried.reports.get(LEFT):
+        return "a run without searches found that they do not by themselves"
+    rarer = min(graph.first_arcs.larger, graph.first_arcs.smaller)
+    if rarer < FEW_BACK:
+        return f"{percentage(rarer)} of the arcs lead back, and what searches find may tell where"
+    return ""
 
 
 # By what the first run on 135 graphs had found (H100; structures in six orders and mixtures of
@@ -132,9 +152,12 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
 # is chosen (1.91 by the first run's variant), of 16 with a larger one 1.10 and 1.5; of those that
 # needed more rounds 22 that signatures finished 1.17 and 3.0 (by csr/signatures/jump 1.35 and
 # 11), 22 that contraction made smaller 1.03 and 1.4 (1.88), 12 that one core finished 1.14.
-# Nothing was safer than the first run's variant, 1.51, for 17 graphs that signatures finished
-# after a short search: of 30 others csr/signatures/jump takes 1.28 in the mean (1.76), but a
-# torus that one arc closes 264 times as long, without the priority that searches give. Of 66
+# For 17 graphs that signatures finished after a short search the first run's variant took 1.51,
+# and of 30 others csr/signatures/jump 1.28 in the mean (1.76), but a torus that one arc closes 264
+# times as long, without the priority that searches give. csr/contraction/signatures, which goes on
+# with contraction, takes 1.08 and 1.19 of 11 graphs (1.68 and 4.5 by the first run's; H200,
+# 2026-11-30), but a torus so closed 5 to 8, so not where hardly an arc leads back; and where it had
+# to go on the first run's variant is taken after it. Of 66
 # others, for which this was not made, a graph that trimming had finished took 16 times the best
 # by csr/contraction/trimming, one of chains 15 by the first run's variant, and one with a large
 # component, whose others contraction had made a tenth, 9 by csr/two-phase/jump; so they take
@@ -182,7 +205,10 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
         if not found and reports[ENDED]:
             return "csr/signatures/jump", "there is nothing to search"
         if not found:
-            return first, "signatures finish it after two searches that reach few vertices"
+            return (
+                WITHOUT_SEARCHES,
+                "signatures finish it after two searches that reach few vertices",
+            )
         return "csr/signatures/jump", f"{component}, too few for searches"
     if GIVEN not in reports:
         return first, "it is deep, and the device had no room to contract it"

@@ -11,12 +11,30 @@ before ``a + 1`` to ``b``, and a cut that no arc of this direction covers divide
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import NamedTuple
+
 from clconn.reference.graph.hook_coverage import sampled_vertices
 
-__all__ = ["SHORT", "ordered_segments", "share_in_short_segments"]
+__all__ = ["SHORT", "SegmentLook", "look_at_segments", "ordered_segments"]
 
 SHORT = 64
 """Ids of a segment in which signatures take few rounds."""
+
+
+class SegmentLook(NamedTuple):
+    """Where the sampled vertices are that may be on a cycle, at which arcs begin and end.
+
+    Attributes
+    ----------
+    in_short : float
+        The share in segments of at most :data:`SHORT` ids; 1 without such a vertex.
+    in_largest : float
+        The share in the segment that has most of them; 0 without one.
+    """
+
+    in_short: float
+    in_largest: float
 
 
 def ordered_segments(successors: list[list[int]]) -> list[range]:
@@ -49,21 +67,20 @@ def ordered_segments(successors: list[list[int]]) -> list[range]:
     return segments[::-1]
 
 
-def share_in_short_segments(successors: list[list[int]]) -> float:
-    """Return the share in segments of at most :data:`SHORT` ids of what may be on a cycle.
-
-    That are the sampled vertices at which arcs begin and end; without any it is 1.
+def look_at_segments(successors: list[list[int]]) -> SegmentLook:
+    """Look at the segments of sampled vertices.
 
     Examples
     --------
-    >>> share_in_short_segments([[1], [0]])
-    1.0
+    >>> look_at_segments([[1], [0]])
+    SegmentLook(in_short=1.0, in_largest=1.0)
     """
-    short: set[int] = set()
-    for segment in ordered_segments(successors):
-        if len(segment) <= SHORT:
-            short.update(segment)
+    segments = {v: segment for segment in ordered_segments(successors) for v in segment}
     followed_by_some = {w for others in successors for w in others}
     samples = sampled_vertices(len(successors))
-    in_doubt = [v in short for v in samples if successors[v] and v in followed_by_some]
-    return sum(in_doubt) / len(in_doubt) if in_doubt else 1.0
+    in_doubt = [segments[v] for v in samples if successors[v] and v in followed_by_some]
+    if not in_doubt:
+        return SegmentLook(in_short=1.0, in_largest=0.0)
+    short = sum(len(segment) <= SHORT for segment in in_doubt)
+    ((_, most),) = Counter(segment.start for segment in in_doubt).most_common(1)
+    return SegmentLook(in_short=short / len(in_doubt), in_largest=most / len(in_doubt))

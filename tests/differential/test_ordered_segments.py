@@ -12,8 +12,8 @@ from clconn.opencl_backend.graph.ordered_segments import segment_bytes, segment_
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.reference.graph.ordered_segments import (
     SHORT,
+    look_at_segments,
     ordered_segments,
-    share_in_short_segments,
 )
 from clconn.reference.strong_components.arcs import arcs_of
 from tests.helpers.cases import case
@@ -38,8 +38,7 @@ def _numbers_of(graph, runtime):
 def _assert_equal(graph, runtime):
     successors = arcs_of(graph).successors
     for made in (graph, with_long_offsets(graph)):
-        short = arcs_to_device(made, runtime).short_segments
-        assert short == share_in_short_segments(successors)
+        assert arcs_to_device(made, runtime).segments == look_at_segments(successors)
     if graph.n:
         numbers = _numbers_of(graph, runtime)
         segments = ordered_segments(successors)
@@ -73,7 +72,9 @@ def test_how_long_a_short_segment_is(device):
         targets = np.where((ids + 1) % length, ids + 1, ids + 1 - length)
         graph = clconn.Graph.from_edges(ids, targets, ids.size, directed=True)
         placed = arcs_to_device(graph, open_runtime(device))
-        assert placed.short_segments == (length == SHORT)
+        short, largest = placed.segments
+        assert short == (length == SHORT)
+        assert 1 / 20 <= largest < 1 / 10
 
 
 @pytest.mark.parametrize("descends", [False, True])

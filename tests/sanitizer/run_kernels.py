@@ -29,7 +29,7 @@ from clconn.opencl_backend.graph.first_arcs import first_arcs
 from clconn.opencl_backend.graph.first_links import first_links
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.hooked_share import first_neighbors, hooked_share
-from clconn.opencl_backend.graph.ordered_segments import share_in_short_segments
+from clconn.opencl_backend.graph.ordered_segments import look_at_segments
 from clconn.opencl_backend.graph.small_components import small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.opencl_backend.incremental.engine import DeviceEngine
@@ -326,7 +326,7 @@ def cover(runtime: Runtime) -> None:
         within = uploaded.entry_count > 0
         neighbors = 0.75 if uploaded.entry_count else 0
         assert first_arcs(runtime, uploaded, uploaded).mutual == neighbors
-        assert share_in_short_segments(runtime, uploaded, uploaded) == 1
+        assert look_at_segments(runtime, uploaded, uploaded).in_short == 1
         assert first_links(runtime, uploaded) == (0, 0, 0, 0, 0, within, 0, consecutive)
         assert small_components(runtime, uploaded) == (1 if uploaded.entry_count else 0)
         assert first_neighbors(runtime, uploaded).at_hubs == 0

@@ -33,6 +33,7 @@ from tests.helpers.oracles import scipy_strong_roots
 from tests.helpers.plans import strong_components
 
 AFTER_SEARCHES = "csr/contraction/two-phase"
+WITHOUT_SEARCHES = first_choice.WITHOUT_SEARCHES
 DEEP = {LEFT: LEFT_ROUNDS, FOUND: 1, TRIMMED: 0, GIVEN: 5000, LAST: 5000}
 GONE = {**DEEP, GIVEN: 0, LAST: 0}
 CHAINS = {**DEEP, LEFT: LEFT_CHAINS}
@@ -52,7 +53,7 @@ def _run(graph, placed):
 @for_each(
     "found",
     [
-        ({LEFT: 0, FOUND: 0, ENDED: 0}, AFTER_SEARCHES, "reach few"),
+        ({LEFT: 0, FOUND: 0, ENDED: 0}, WITHOUT_SEARCHES, "reach few"),
         ({LEFT: 0, FOUND: 0, ENDED: 1}, "csr/signatures/jump", "nothing to search"),
         ({LEFT: 0, FOUND: 624}, "csr/signatures/jump", "too few"),
         ({LEFT: 0, FOUND: 625}, "csr/two-phase/jump", "likeliest"),
@@ -130,6 +131,42 @@ def test_auto_learns_from_its_first_run(device, monkeypatch):
     # A graph that is placed anew is not known.
     other = _place(band(60_000), device)
     assert _run(graph, other).variant == AFTER_SEARCHES
+
+
+def _torus(ids):
+    targets = np.concatenate([np.roll(ids, -1, axis).ravel() for axis in (0, 1)])
+    return clconn.Graph.from_edges(np.tile(ids.ravel(), 2), targets, ids.size, directed=True)
+
+
+def test_signatures_that_need_what_searches_find_get_it_again(device, monkeypatch):
+    """As if the device were a GPU."""
+    ids = np.random.default_rng(1).permutation(4096).reshape(64, 64)
+    graph = _torus(ids)
+    placed = _place(graph, device)
+    monkeypatch.setattr(placed.runtime, "is_cpu", False)
+    assert _run(graph, placed).variant == AFTER_SEARCHES
+    for _ in range(2):
+        result = _run(graph, placed)
+        assert result.variant == WITHOUT_SEARCHES
+        assert "after two searches that reach few vertices" in result.reason
+    (plan,) = [plan for key, plan in placed.plans.items() if WITHOUT_SEARCHES in key]
+    assert plan.reports[LEFT] == 0
+    plan.reports[LEFT] = LEFT_ROUNDS
+    again = _run(graph, placed)
+    assert again.variant == AFTER_SEARCHES
+    assert "without searches found that they do not by themselves" in again.reason
+
+
+def test_what_hardly_an_arc_closes_is_searched_again(device, monkeypatch):
+    """As if the device were a GPU."""
+    graph = _torus(np.arange(1 << 16).reshape(256, 256))
+    placed = _place(graph, device)
+    monkeypatch.setattr(placed.runtime, "is_cpu", False)
+    monkeypatch.setattr(first_choice, "LEAST_TO_LOOK", graph.n + 1)
+    for _ in range(2):
+        result = _run(graph, placed)
+        assert result.variant == AFTER_SEARCHES
+    assert "of the arcs lead back, and what searches find may tell where" in result.reason
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import clconn
 from clconn.design_space import Automatic
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.first_arcs import FirstArcs
+from clconn.opencl_backend.graph.ordered_segments import SegmentLook
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import first_choice
 from clconn.opencl_backend.strong_components.choice import choose_strong_components
@@ -85,6 +86,10 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
         ({**IN_ORDER, "short": 0.79, "fork": 0}, 1, CHAINS, "0 %"),
         ({**IN_ORDER, "short": 0.8, "fork": 0}, 1, SEGMENTS, "80 %"),
         ({**IN_ORDER, "short": 0.79, "passages": 0.9}, 3, SIGNATURES, "0.90 arcs"),
+        ({**IN_ORDER, "largest": 0.125, "mutual": 0.4}, 3, SEGMENTS, "no more than 12.5 %"),
+        ({**IN_ORDER, "largest": 0.125, "on_paths": 0.5}, 3, SEGMENTS, "in one segment of ids"),
+        ({**IN_ORDER, "largest": 0.126, "on_paths": 0.5}, 3, ALONE, "do not branch"),
+        ({"largest": 0, "on_paths": 0.5}, 3, ALONE, "do not branch"),
         ({"larger": 0.24, "smaller": 0.8, "short": 1}, 0.9, SEGMENTS, "100 %"),
         ({"larger": 0.79, "smaller": 0.24, "short": 1}, 3, UNDECIDED, "during the run"),
         ({"smaller": 0.4, "smaller_nearby": 0.37, "short": 1}, 3, SEGMENTS, "100 %"),
@@ -107,9 +112,9 @@ def test_what_a_look_says(found):
     assert words in why
 
 
-def _graph(entry_count, short=0, **seen):
+def _graph(entry_count, short=0, largest=1, **seen):
     return SimpleNamespace(
-        short_segments=short,
+        segments=SegmentLook(short, largest),
         n=100 * LEAST_TO_LOOK,
         entry_count=entry_count,
         offset_type="int",
@@ -163,6 +168,13 @@ def _partly_in_order(n):
     return np.r_[ids, ids, back], np.r_[ids + 1, ids + 7, back - 150]
 
 
+def _long_cycles(n):
+    """Cycles of 300 vertices, each leading to the next."""
+    ids = np.arange(n - 1)
+    last = ids[299::300]
+    return np.r_[ids, last], np.r_[ids + 1, last - 299]
+
+
 def _modules(n):
     """Cliques of 50 vertices, a tenth of their arcs, each leading to the next."""
     ids = np.arange(n)
@@ -193,7 +205,7 @@ def _both_ways(n):
 
 
 MADE = [
-    _random_map, _cut_ring, _in_order, _partly_in_order, _modules, _leaves_to_root,
+    _random_map, _cut_ring, _in_order, _partly_in_order, _long_cycles, _modules, _leaves_to_root,
     _directed_by_chance, _both_ways, None,
 ]  # fmt: skip
 
@@ -204,7 +216,8 @@ def test_first_runs_and_next_ones(made, device, monkeypatch):
     first, second = {
         _random_map: (CHAINS, ALL_CHAINS), _cut_ring: (ALONE, ALONE),
         _in_order: (SEGMENTS, SEGMENTS), _partly_in_order: (SEGMENTS, SEGMENTS),
-        _modules: (SEGMENTS, SEGMENTS), _leaves_to_root: (UNDECIDED, "csr/two-phase/jump"),
+        _long_cycles: (SEGMENTS, SEGMENTS), _modules: (SEGMENTS, SEGMENTS),
+        _leaves_to_root: (UNDECIDED, "csr/two-phase/jump"),
         _directed_by_chance: (SIGNATURES, "csr/signatures/jump"),
         _both_ways: (SEARCHES, ALONE), None: (SEARCHES, ALONE),
     }[made]  # fmt: skip

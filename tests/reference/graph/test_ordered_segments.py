@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from clconn.reference.graph.ordered_segments import SHORT, ordered_segments, share_in_short_segments
+from clconn.reference.graph.ordered_segments import SHORT, look_at_segments, ordered_segments
 from clconn.reference.strong_components.arcs import arcs_of
 from clconn.reference.strong_components.tarjan import tarjan
 from tests.helpers.directed_graphs import directed_graphs
@@ -27,7 +27,7 @@ def test_what_is_cut_is_crossed_one_way_and_parts_no_component(graph):
 
 def test_without_vertices_without_arcs_and_loops():
     assert ordered_segments([]) == []
-    assert share_in_short_segments([]) == share_in_short_segments([[1], []]) == 1
+    assert look_at_segments([]) == look_at_segments([[1], []]) == (1, 0)
     assert ordered_segments([[], [1]]) == [range(1), range(1, 2)]
 
 
@@ -41,11 +41,13 @@ def test_a_dag_in_order_is_cut_everywhere_whichever_way_it_goes():
 def test_short_segments():
     for length, share in ((SHORT, 1), (SHORT + 1, 0)):
         cycles = [v + 1 if (v + 1) % length else v + 1 - length for v in range(16 * length)]
-        assert share_in_short_segments([[v] for v in cycles]) == share
+        short, largest = look_at_segments([[v] for v in cycles])
+        assert short == share
+        assert 1 / 16 <= largest < 1 / 15
 
 
 def test_vertices_on_no_cycle_do_not_count():
     cycle = [[(v + 1) % (2 * SHORT)] for v in range(2 * SHORT)]
     isolated, sinks = [[] for _ in range(9000)], [[0], *([] for _ in range(9000))]
-    assert share_in_short_segments([*cycle, *isolated]) == 0
-    assert share_in_short_segments([*cycle, *sinks]) == 0
+    assert look_at_segments([*cycle, *isolated]) == (0, 1)
+    assert look_at_segments([*cycle, *sinks]) == (0, 1)
