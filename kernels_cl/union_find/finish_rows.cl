@@ -99,7 +99,7 @@ __kernel void finish_blocks(
 // number, go through all blocks side by side. A processor gives each core groups that follow each
 // other: then all but the first begin in the middle of a chain that ids go down, and walk up the
 // part that another core has not flattened yet. On a torus of 2^20 vertices two cores so took 1.5
-// ms, and take 1.2; since hooks are shortened first (halve_paths in initialization.cl) sixteen gain
+// ms, and take 1.2; since hooks are shortened first (halve_paths in canonical.cl) sixteen gain
 // 5 % by it and two nothing. The host launches as many groups for each core as for the others.
 #define GROUPS_OF_CORE ((long)get_num_groups(0) / CORES)
 #define GROUP_NEAR_OTHERS \

@@ -15,20 +15,3 @@ __kernel void initialize(
     for (long v = get_global_id(0); v < n; v += get_global_size(0))
         give_first_parent((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
 }
-
-// Point each vertex to its grandparent, after first links or the hooks of a sample and before the
-// first union: for a processor, whose cores go through the vertices in order. Where ids are the
-// order, parents come before their children, so that a core flattens what is within its part, and
-// a path is as long as there are parts on it. A union would find it as long as first links made it:
-// a row of a grid for each row. As the cores shorten such paths together, they take the words of
-// each other's caches, and more cores took no less time (docs/performance/processor.md, "Why
-// samples did not get faster").
-//
-// Invariant: no work-item unites meanwhile, so a root stays its own parent, and the parent of a
-// child becomes an ancestor. Two reads may see parents old or new: both are above the child.
-__kernel void halve_paths(const int n, __global int *parents)
-{
-    const int v = get_global_id(0);
-    if (v < n)
-        STORE_PARENT(parents, v, LOAD_PARENT(parents, LOAD_PARENT(parents, v)));
-}

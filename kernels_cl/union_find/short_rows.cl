@@ -6,8 +6,8 @@
 // (first-smaller) joins each vertex with its first smaller neighbor, so a row is done if it has no
 // other smaller one. On a path of shuffled ids two of three rows are done, and no predictor can
 // know which. Here each row of up to two entries costs the same few instructions and no branch, and
-// a longer row costs a branch that is seldom taken. Before the unions begin, the chains that the
-// initialization leaves are made short (halve_paths in initialization.cl).
+// a longer row costs a branch that is seldom taken. Before the unions begin, shorten_links of
+// finish_rows.py makes the chains short that the initialization leaves.
 //
 // Invariant: a row that is not listed has no smaller neighbor except the first. So the edges that
 // are united and those of the initialization are all edges that lead to a smaller neighbor. The

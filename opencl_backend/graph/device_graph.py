@@ -219,7 +219,7 @@ class DeviceGraph(NamedVertices):
             return first_arcs(self.runtime, self.rows, self.transpose)
 
     @cached_property
-    def segments(self) -> SegmentLook:
+    def segment_look(self) -> SegmentLook:
         """Where the vertices are that may be on a cycle, if ids are cut into segments.
 
         All arcs of a directed graph lead across a cut one way. It is estimated on the device on

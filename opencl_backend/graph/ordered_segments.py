@@ -90,7 +90,8 @@ def look_at_segments(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) ->
         return Launch(kept, items, runtime.tuning.local_size, *arguments)
 
     with runtime.lock:
-        # Both have the kept kernel of prefix sums, which keeps the arguments of one launch.
+        # Each has a prefix sum by the one kept kernel, whose arguments a second launch would
+        # replace before the first is enqueued.
         runtime.enqueue(_cut(runtime, launch, rows, memory, at_once=True))
         runtime.enqueue(_number(runtime, launch, n, memory, at_once=True))
         offsets = rows.offsets, transpose.offsets

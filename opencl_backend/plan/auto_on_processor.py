@@ -205,10 +205,11 @@ DEGREE_TO_SAMPLE_UNSORTED = 5
 """Entries per vertex from which sampling pays where they are."""
 
 # More cores read entries sooner than they sample. As multiples of the best of eight variants in the
-# mean and at most (PoCL, 2026-11-30, kernels by the clock, 49 graphs of 2^18 to 2^22 vertices), the
-# rules of two cores: on four 1.09 and 1.4, on eight 1.11 and 1.8, on sixteen 1.18 and 2.7. If only
-# graphs of 5 neighbors and more are sampled 1.08, 1.07 and 1.11 in the mean, of 7 1.09, 1.06 and
-# 1.08, of 12 1.15, 1.10 and 1.07. Forests are alike.
+# mean and at most (PoCL, 2026-11-30, kernels by the clock, hooks shortened, 49 graphs of 2^18 to
+# 2^22 vertices), the rules of two cores: on four 1.09 and 1.4, on eight 1.11 and 1.8, on sixteen
+# 1.18 and 2.7. If only graphs of 5 neighbors and more are sampled 1.08, 1.07 and 1.11 in the mean,
+# of 7 1.09, 1.06 and 1.08, of 12 1.15, 1.10 and 1.07. Forests are alike. Graphs with most vertices
+# at hubs and fewer neighbors were not among these.
 CORES_TO_SAMPLE_LESS = 8
 """Cores from which sampling pays with more neighbors alone."""
 DEGREE_TO_SAMPLE_ON_MANY_CORES = 7
@@ -230,9 +231,11 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
         )
     if _is_unsorted(graph):
         return _choose_for_unsorted_rows(graph, request)
-    has_many_cores = cores_of(graph.runtime) >= CORES_TO_SAMPLE_LESS
-    if has_many_cores and why_not_to_sample(graph, DEGREE_TO_SAMPLE_ON_MANY_CORES):
-        return _sample_unless_small(graph, request, DEGREE_TO_SAMPLE_ON_MANY_CORES)
+    cores = cores_of(graph.runtime)
+    has_many_cores = cores >= CORES_TO_SAMPLE_LESS
+    if has_many_cores and graph.entry_count < DEGREE_TO_SAMPLE_ON_MANY_CORES * graph.n:
+        few = why_not_to_sample(graph, DEGREE_TO_SAMPLE_ON_MANY_CORES)
+        return _choose_unsampled(request, f"with {cores} cores, {few}")
     has_look = graph.symmetric and graph.entry_count >= ENTRIES_TO_HOOK_ALL
     if has_look and _may_be_covered(graph):
         if graph.hooked_share >= SHARE_TO_HOOK:
@@ -253,6 +256,8 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
             )
     at_hubs = has_look and graph.first_neighbors.at_hubs >= AT_HUBS_TO_SAMPLE_ON_PROCESSOR
     least = DEGREE_TO_SAMPLE_AT_HUBS if at_hubs else DEGREE_TO_SAMPLE_ON_PROCESSOR
+    if has_many_cores:
+        least = DEGREE_TO_SAMPLE_ON_MANY_CORES
     return _sample_unless_small(graph, request, least)
 
 

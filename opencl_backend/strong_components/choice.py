@@ -21,6 +21,7 @@ from clconn.opencl_backend.strong_components.contraction import (
 )
 from clconn.opencl_backend.strong_components.first_choice import (
     IN_ORDER,
+    LEAST_TO_LOOK,
     UNDECIDED,
     WITHOUT_SEARCHES,
     choose_for_first_run,
@@ -78,7 +79,8 @@ ARCS_OF_SMALL = 4
 
 FEW_BACK = 0.01
 """Share of the arcs to larger ids, or to smaller ones, below which few lead back: a torus that one
-arc closes takes 60 rounds of signatures with what searches find, and 208 without."""
+arc closes takes 60 rounds of signatures with what searches find and 208 without (2^16 vertices),
+and five to eight times the time (2^18)."""
 
 _IN_CHAINS = (
     Finalist(UNDECIDED), Finalist("csr/two-phase/chains"), Finalist("csr/signatures/chains"),
@@ -128,7 +130,8 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
         return first
     variant, why = _what_suits(first.variant.name, graph.n, graph.entry_count, reports)
     suited = request.choose(variant, f"the first run on this graph found that {why}")
-    if variant == WITHOUT_SEARCHES != first.variant.name:
+    leaves_searches_out = variant == WITHOUT_SEARCHES and variant != first.variant.name
+    if leaves_searches_out:
         needs = _why_to_search_again(graph, suited)
         if needs:
             return request.choose(first.variant.name, f"{suited.reason}; but {needs}")
@@ -140,6 +143,8 @@ def _why_to_search_again(graph: DeviceGraph, without: Choice) -> str:
     tried = graph.plans.get((STRONG_COMPONENTS.name, *without.key))
     if tried is not None and tried.reports.get(LEFT):
         return "a run without searches found that they do not by themselves"
+    if graph.n < LEAST_TO_LOOK:
+        return ""
     rarer = min(graph.first_arcs.larger, graph.first_arcs.smaller)
     if rarer < FEW_BACK:
         return f"{percentage(rarer)} of the arcs lead back, and what searches find may tell where"
@@ -154,13 +159,13 @@ def _why_to_search_again(graph: DeviceGraph, without: Choice) -> str:
 # 11), 22 that contraction made smaller 1.03 and 1.4 (1.88), 12 that one core finished 1.14.
 # For 17 graphs that signatures finished after a short search the first run's variant took 1.51,
 # and of 30 others csr/signatures/jump 1.28 in the mean (1.76), but a torus that one arc closes 264
-# times as long, without the priority that searches give. csr/contraction/signatures, which goes on
-# with contraction, takes 1.08 and 1.19 of 11 graphs (1.68 and 4.5 by the first run's; H200,
-# 2026-11-30), but a torus so closed 5 to 8, so not where hardly an arc leads back; and where it had
-# to go on the first run's variant is taken after it. Of 66
-# others, for which this was not made, a graph that trimming had finished took 16 times the best
-# by csr/contraction/trimming, one of chains 15 by the first run's variant, and one with a large
-# component, whose others contraction had made a tenth, 9 by csr/two-phase/jump; so they take
+# times as long, without the priority that searches give. csr/contraction/signatures, which
+# contracts what signatures leave, takes 1.07 and 1.19 of 11 graphs (1.69 and 4.5 by the first
+# run's; H200, 2026-11-30), but such a torus 5 to 8. So it is not taken where hardly an arc leads
+# back; and if it had something to contract, the first run's variant is taken again.
+# Of 66 others, for which this was not made, a graph that trimming had finished took 16 times the
+# best by csr/contraction/trimming, one of chains 15 by the first run's variant, and one with a
+# large component, whose others contraction had made a tenth, 9 by csr/two-phase/jump; so they take
 # others since. Of 279 graphs, 78 of them of practice, nine of which chains had left few vertices
 # take 1.0 by csr/signatures/chains, 1.6 by what was chosen, and three that trimming had finished
 # after searches that ended 1.0 by csr/contraction/trimming, 2.4 by csr/signatures/jump.
@@ -204,11 +209,11 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
             return "csr/signatures/jump", "signatures finish it"
         if not found and reports[ENDED]:
             return "csr/signatures/jump", "there is nothing to search"
+        if not found and not reports.get(SEARCHED):
+            return "csr/signatures/jump", "signatures finish it without a search"
         if not found:
-            return (
-                WITHOUT_SEARCHES,
-                "signatures finish it after two searches that reach few vertices",
-            )
+            why = "signatures finish it after two searches that reach few vertices"
+            return WITHOUT_SEARCHES, why
         return "csr/signatures/jump", f"{component}, too few for searches"
     if GIVEN not in reports:
         return first, "it is deep, and the device had no room to contract it"

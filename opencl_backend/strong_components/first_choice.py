@@ -98,7 +98,7 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
     if graph.n < LEAST_TO_LOOK or not has_room:
         return undecided
     arcs, degree = graph.first_arcs, graph.entry_count / graph.n
-    in_short, in_largest = graph.segments if _may_be_in_order(arcs) else (0.0, 1.0)
+    in_short, in_largest = graph.segment_look if _may_be_in_order(arcs) else (0.0, 1.0)
     why_cut = (
         f"{percentage(in_short)} of the vertices that may be on a cycle are in short segments of "
         "ids, between which all arcs lead one way"

@@ -23,7 +23,6 @@ from clconn.opencl_backend.union_find.given_up_edges import (
     are_rows_given_up,
 )
 from clconn.opencl_backend.union_find.given_up_rows import unite_given_up_rows
-from clconn.opencl_backend.union_find.initialization import halve_paths
 from clconn.opencl_backend.union_find.jtb import smallest_vertices
 from clconn.opencl_backend.union_find.short_rows import finish_listed_rows, is_worth_listing
 from clconn.opencl_backend.union_find.unsettled_ends import (
@@ -45,6 +44,7 @@ __all__ = [
     "flatten_and_gather",
     "flatten_switch",
     "groups_vote",
+    "has_other_trees",
     "keep_labels",
     "long_rows",
     "sampled_switches",
@@ -96,14 +96,19 @@ def sampled_switches(builder: PlanBuilder) -> dict[str, None]:
 def _smaller_first(builder: PlanBuilder, skipped: int | None) -> bool:
     # finish_larger has no degree classes, so it needs a work-item that takes a row of any degree.
     # It also needs trees that are those of the parents.
-    rule = builder.variant.rule
     return (
         not builder.inputs.symmetric
         and not joins_blocks(builder)
         and skipped is None
         and builder.runtime.is_cpu
-        and (rule is None or rule.trees_are_parents)
+        and not has_other_trees(builder)
     )
+
+
+def has_other_trees(builder: PlanBuilder) -> bool:
+    """Whether the trees of a variant's union are not those of the parents."""
+    rule = builder.variant.rule
+    return rule is not None and not rule.trees_are_parents
 
 
 def finish_rows(
@@ -211,16 +216,15 @@ def shorten_links(builder: PlanBuilder) -> list[Step]:
     108, 380 and 330; but rmat22 172 and 190, delaunay20 260 and 275, web 243 and 241.
 
     A processor goes through the vertices once, which makes paths almost flat (``halve_paths`` in
-    ``initialization.cl``); docs/performance/processor.md has figures.
+    ``canonical.cl``); docs/performance/processor.md has figures.
     """
     if builder.options.get("flatten_links"):
         return _flatten_together(builder)
-    rule = builder.variant.rule
-    has_other_trees = rule is not None and not rule.trees_are_parents
-    links_none = builder.options.get("initialization") == "self" or joins_blocks(builder)
-    if not builder.runtime.tuning.blocks or has_other_trees or links_none:
+    are_flat = builder.options.get("initialization") == "self" or joins_blocks(builder)
+    if not builder.runtime.tuning.blocks or are_flat or has_other_trees(builder):
         return []
-    return halve_paths(builder)
+    switches = {**FINISH_COUNTERS, **finalization_form(builder)}
+    return [builder.launch("canonical", "halve_paths", builder.n, builder.n, PARENTS, **switches)]
 
 
 def flatten_switch(builder: PlanBuilder) -> dict[str, None]:
@@ -305,8 +309,7 @@ def finalization(builder: PlanBuilder, gathered: dict[str, Any] | None = None) -
     gathered
         The switches of ``finish_rows.cl``, if unsettled vertices are gathered and listed.
     """
-    rule = builder.variant.rule
-    if rule is not None and not rule.trees_are_parents:
+    if has_other_trees(builder):
         return smallest_vertices(builder)
     # The many work-items of a processor would take longer to find nothing to do.
     if gathered is None or finalization_form(builder) or builder.runtime.tuning.blocks:

@@ -6,7 +6,7 @@ from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.block_trees import joins_blocks, unite_blocks
 
-__all__ = ["halve_paths", "initialization", "own_parents"]
+__all__ = ["initialization", "own_parents"]
 
 
 def initialization(builder: PlanBuilder) -> list[Step]:
@@ -19,11 +19,6 @@ def initialization(builder: PlanBuilder) -> list[Step]:
 def own_parents(builder: PlanBuilder) -> list[Step]:
     """A step that makes each vertex its own parent; it reads no rows, and there may be none."""
     return _initialize(builder, "self")
-
-
-def halve_paths(builder: PlanBuilder) -> list[Step]:
-    """A step that points each vertex to its grandparent; nothing unites vertices meanwhile."""
-    return [builder.launch("initialization", "halve_paths", builder.n, builder.n, PARENTS)]
 
 
 def _initialize(builder: PlanBuilder, form: str) -> list[Step]:

@@ -11,6 +11,7 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.finish_rows import (
     flatten_switch,
     groups_vote,
+    has_other_trees,
     shorten_links,
 )
 from clconn.opencl_backend.union_find.initialization import own_parents
@@ -122,8 +123,7 @@ def vote(builder: PlanBuilder) -> list[Step]:
     """
     if not builder.skips_settled:
         return []
-    rule = builder.variant.rule
-    steps = show_roots(builder) if rule is not None and not rule.trees_are_parents else []
+    steps = show_roots(builder) if has_other_trees(builder) else []
     if groups_vote(builder):
         return steps
     most = _VOTERS_ON_PROCESSOR if builder.runtime.tuning.blocks else _VOTERS

@@ -9,9 +9,9 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["finish_listed_rows", "initialize_and_list_rows", "is_worth_listing"]
 
-# On two cores of an AMD EPYC these kernels take 0.70 of the time of a separate initialization and
+# On two cores of an AMD EPYC these kernels took 0.70 of the time of a separate initialization and
 # finish on a path of shuffled ids (2 entries per vertex), 0.75 on a torus (4), 0.9 on a random
-# graph (8) and 1.05 on R-MAT (16).
+# graph (8) and 1.05 on R-MAT (16), when the latter did not shorten first links.
 ENTRIES_TO_LIST = 12
 """Entries per vertex below which the kernels of ``short_rows.cl`` initialize and finish. They list
 the rows of a block if it has at most LISTED_DEGREE entries per vertex."""

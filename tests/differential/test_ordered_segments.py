@@ -38,7 +38,7 @@ def _numbers_of(graph, runtime):
 def _assert_equal(graph, runtime):
     successors = arcs_of(graph).successors
     for made in (graph, with_long_offsets(graph)):
-        assert arcs_to_device(made, runtime).segments == look_at_segments(successors)
+        assert arcs_to_device(made, runtime).segment_look == look_at_segments(successors)
     if graph.n:
         numbers = _numbers_of(graph, runtime)
         segments = ordered_segments(successors)
@@ -72,7 +72,7 @@ def test_how_long_a_short_segment_is(device):
         targets = np.where((ids + 1) % length, ids + 1, ids + 1 - length)
         graph = clconn.Graph.from_edges(ids, targets, ids.size, directed=True)
         placed = arcs_to_device(graph, open_runtime(device))
-        short, largest = placed.segments
+        short, largest = placed.segment_look
         assert short == (length == SHORT)
         assert 1 / 20 <= largest < 1 / 10
 

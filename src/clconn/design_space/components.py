@@ -50,7 +50,7 @@ FLATTEN_LINKS = Option(
     (False, True),
     "point each vertex to its root after its first link (of kout with sharing=vertex, of csr "
     "unless initialization is self or blocks), before more edges are united: where ids follow a "
-    "graph or a part of it, these links make chains",
+    "graph or a part of it, these links make chains (a processor halves them without being asked)",
 )
 VERTEX_GATHERING = Option(
     "vertex_gathering",

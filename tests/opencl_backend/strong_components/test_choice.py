@@ -1,5 +1,7 @@
 """What the first run on a graph says about the next."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -27,9 +29,11 @@ from clconn.opencl_backend.strong_components.quotient import (
     SHORTCUTS,
 )
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
+from clconn.problems import STRONG_COMPONENTS
 from tests.helpers.cases import for_each
 from tests.helpers.directed_graphs import band
 from tests.helpers.oracles import scipy_strong_roots
+from tests.helpers.plans import choose as make_choice
 from tests.helpers.plans import strong_components
 
 AFTER_SEARCHES = "csr/contraction/two-phase"
@@ -53,7 +57,8 @@ def _run(graph, placed):
 @for_each(
     "found",
     [
-        ({LEFT: 0, FOUND: 0, ENDED: 0}, WITHOUT_SEARCHES, "reach few"),
+        ({LEFT: 0, FOUND: 0, ENDED: 0, SEARCHED: 7}, WITHOUT_SEARCHES, "reach few"),
+        ({LEFT: 0, FOUND: 0, ENDED: 0, SEARCHED: 0}, "csr/signatures/jump", "without a search"),
         ({LEFT: 0, FOUND: 0, ENDED: 1}, "csr/signatures/jump", "nothing to search"),
         ({LEFT: 0, FOUND: 624}, "csr/signatures/jump", "too few"),
         ({LEFT: 0, FOUND: 625}, "csr/two-phase/jump", "likeliest"),
@@ -155,6 +160,17 @@ def test_signatures_that_need_what_searches_find_get_it_again(device, monkeypatc
     again = _run(graph, placed)
     assert again.variant == AFTER_SEARCHES
     assert "without searches found that they do not by themselves" in again.reason
+
+
+@for_each("share", [0, choice.FEW_BACK - 1e-9, choice.FEW_BACK, 0.5])
+def test_below_which_share_of_arcs_few_lead_back(share):
+    without = make_choice(WITHOUT_SEARCHES, problem=STRONG_COMPONENTS.name)
+    for rarer in ("larger", "smaller"):
+        arcs = SimpleNamespace(**{"larger": 0.5, "smaller": 0.5, rarer: share})
+        graph = SimpleNamespace(n=choice.LEAST_TO_LOOK, plans={}, first_arcs=arcs)
+        assert bool(choice._why_to_search_again(graph, without)) == (share < choice.FEW_BACK)
+    small = SimpleNamespace(n=choice.LEAST_TO_LOOK - 1, plans={})
+    assert not choice._why_to_search_again(small, without)
 
 
 def test_what_hardly_an_arc_closes_is_searched_again(device, monkeypatch):

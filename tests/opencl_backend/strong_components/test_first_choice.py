@@ -114,7 +114,7 @@ def test_what_a_look_says(found):
 
 def _graph(entry_count, short=0, largest=1, **seen):
     return SimpleNamespace(
-        segments=SegmentLook(short, largest),
+        segment_look=SegmentLook(short, largest),
         n=100 * LEAST_TO_LOOK,
         entry_count=entry_count,
         offset_type="int",

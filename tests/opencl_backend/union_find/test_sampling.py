@@ -7,12 +7,14 @@ import pytest
 
 import clconn
 from asv_benchmarks.benchmarks import untuned_graphs as untuned
-from clconn.design_space import find_variant
+from clconn.design_space import find_variant, has_variant
 from clconn.design_space.components import SHARING
+from clconn.opencl_backend.components.edge_sources import lay_out
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
-from clconn.opencl_backend.device.launches import PARENTS, bind
+from clconn.opencl_backend.device.launches import PARENTS, Launch, bind
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import to_device
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.finish_rows import (
     finish_switches,
     flatten,
@@ -22,12 +24,13 @@ from clconn.opencl_backend.union_find.finish_rows import (
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.sampling import hook_sampling, kout_sampling, vote
 from clconn.opencl_backend.union_find.union_switches import unite_switches
+from clconn.problems import COMPONENTS, FOREST
 from clconn.reference.union_find.find import finalize, naive
 from clconn.reference.union_find.sampling import SELECTIONS, k_out_sampling
 from tests.helpers.cases import for_each, half_of_product
 from tests.helpers.graphs import as_rows, hand_made
 from tests.helpers.oracles import scipy_roots
-from tests.helpers.plans import make_builder
+from tests.helpers.plans import choose, make_builder
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 from tests.helpers.unions import UNITES
 
@@ -145,14 +148,46 @@ def test_whoever_is_far_from_a_root_abstains_from_the_vote_of_one_group(chain, d
     assert runtime.download(builder.counters, MOST_FREQUENT + 1)[MOST_FREQUENT] == winner
 
 
-@for_each("variant", ["hb/ecl/split", "kout/ecl/split", "csr/ecl/split"])
-def test_hooks_are_shortened_before_a_processor_unites(variant, device):
-    def steps(blocks=True, **options):
-        runtime = runtime_with_small_classes(device, blocks=blocks)
-        placed = to_device(clconn.generate("torus", rows=64, columns=64), runtime)
-        return runtime, shorten_links(make_builder(placed, variant, options))
+KOUT = ["sample_first", "halve_paths", "sample_rest"]
+HOOKS = ["hook_first", "halve_paths", "hook_roots"]
+LISTED = ["initialize_and_list", "halve_paths", "finish_listed"]
+ROWS = ["initialize", "halve_paths", "finish_vertices"]
 
-    runtime, (halve,) = steps()
+
+@for_each(
+    "case_of_plan",
+    [
+        ("hb/ecl/split", 2, {}, HOOKS), ("kout/ecl/split", 2, {}, KOUT),
+        ("kout/rem-cas/naive+halve-one", 2, {}, KOUT), ("csr/ecl/split", 2, {}, LISTED),
+        ("csr/ecl/split", 20, {}, ROWS), ("csr/async-random/single", 2, {}, ROWS),
+        ("csr/async/single", 2, {"initialization": "far-smaller"}, ROWS),
+        ("csr/async/single", 2, {"initialization": "self"}, ROWS[::2]),
+        ("csr/async/single", 2, {"initialization": "blocks"}, ["finish_blocks"]),
+        ("kout/async/single", 2, {"sharing": "coalesced"}, ["initialize", "sample_shared"]),
+        ("kout/async/single", 2, {"flatten_links": True}, [KOUT[0], "flatten", KOUT[2]]),
+        ("kout/jtb/two-try", 2, {}, KOUT[::2]),
+    ],
+)  # fmt: skip
+def test_a_processor_shortens_first_links_once_and_before_it_unites(case_of_plan, device):
+    variant, neighbors, options, expected = case_of_plan
+    runtime = runtime_with_small_classes(device, blocks=True)
+    graph = untuned.band(4096, neighbors // 2)
+    for problem in (COMPONENTS, FOREST):
+        if not has_variant(problem, variant):
+            continue
+        placed = to_device(graph, runtime)
+        made = choose(variant, options, problem.name)
+        steps = lay_out(PlanBuilder(runtime, placed.n, placed, made))
+        names = [step.kernel.function_name for step in steps if isinstance(step, Launch)]
+        begin = names.index(expected[0])
+        assert names[begin : begin + len(expected)] == expected
+        assert names.count("halve_paths") == expected.count("halve_paths")
+
+
+def test_halved_paths_are_no_longer_than_half(device):
+    runtime = runtime_with_small_classes(device, blocks=True)
+    placed = to_device(clconn.generate("torus", rows=64, columns=64), runtime)
+    (halve,) = shorten_links(make_builder(placed, "hb/ecl/split"))
     parents = np.maximum(np.arange(4096, dtype=np.int32) - 1, 0)
     buffer = runtime.upload_writable(parents)
     with runtime.lock:
@@ -160,17 +195,9 @@ def test_hooks_are_shortened_before_a_processor_unites(variant, device):
         runtime.enqueue([halve])
     # Each is at its grandparent or above; a core that goes in order sends all to the root.
     assert (runtime.download(buffer, 4096) <= np.maximum(np.arange(4096) - 2, 0)).all()
-    (flatten_all,) = steps(flatten_links=True)[1]
-    assert flatten_all.kernel.function_name == "flatten"
-    assert steps(blocks=False)[1] == []
-
-
-def test_who_has_no_first_links_has_none_to_shorten(device):
-    runtime = runtime_with_small_classes(device, blocks=True)
-    placed = to_device(hand_made("clique"), runtime)
-    none = make_builder(placed, "csr/ecl/split", {"initialization": "self"})
-    elsewhere = make_builder(placed, "kout/jtb/two-try")
-    assert shorten_links(none) == shorten_links(elsewhere) == []
+    as_gpu = runtime_with_small_classes(device, blocks=False)
+    on_gpu = to_device(clconn.generate("torus", rows=64, columns=64), as_gpu)
+    assert shorten_links(make_builder(on_gpu, "hb/ecl/split")) == []
 
 
 @pytest.mark.parametrize("gathers", [False, True])
