@@ -233,9 +233,10 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
         return _choose_for_unsorted_rows(graph, request)
     cores = cores_of(graph.runtime)
     has_many_cores = cores >= CORES_TO_SAMPLE_LESS
-    if has_many_cores and graph.entry_count < DEGREE_TO_SAMPLE_ON_MANY_CORES * graph.n:
-        few = why_not_to_sample(graph, DEGREE_TO_SAMPLE_ON_MANY_CORES)
-        return _choose_unsampled(request, f"with {cores} cores, {few}")
+    if has_many_cores and graph.symmetric:
+        obstacle = why_not_to_sample(graph, DEGREE_TO_SAMPLE_ON_MANY_CORES)
+        if obstacle:
+            return _choose_unsampled(request, f"with {cores} cores, {obstacle}")
     has_look = graph.symmetric and graph.entry_count >= ENTRIES_TO_HOOK_ALL
     if has_look and _may_be_covered(graph):
         if graph.hooked_share >= SHARE_TO_HOOK:

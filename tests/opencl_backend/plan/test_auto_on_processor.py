@@ -248,5 +248,9 @@ def test_many_cores_sample_more_neighbors():
             with case(problem=problem, degree=degree, cores=cores, first=first):
                 made = choose_by_sampling(placed, Automatic(problem, {}))
                 assert made.variant.name == expected
+                assert made.reason.startswith(f"with {cores} cores, ") == (expected == unsampled)
+        one_end = placed_graph(least - 1, is_cpu=True, n=n, symmetric=False, cores=many)
+        reason = choose_by_sampling(one_end, Automatic(problem, {})).reason
+        assert reason.startswith("an edge of this graph may be stored at one end only")
         rows = placed_graph(5, is_cpu=True, n=n, coverage=0.0, cores=many, ascending=0.0)
         assert choose(rows, problem=problem).variant == processor.SAMPLED_ON_PROCESSOR
