@@ -37,6 +37,9 @@
 #include "minimum_forest/lightest_edges.h"
 #include "minimum_forest/chains.h"
 #include "minimum_forest/edge_list.h"
+#ifdef SHARE_BLOCKS
+#include "minimum_forest/clear_once.h"
+#endif
 #include "minimum_forest/hooks.h"
 #include "union_find/find.h"
 #include "device/counters.h"
@@ -143,18 +146,48 @@ __kernel void join(
         hook_if_chosen(n, list[PLACE_IN_LIST(i)], minima, trees, roots, linked);
 }
 
-// Clear the minima of the last round, and replace the ends of an edge by the roots of their trees,
-// or by ancestors, and `is_long` is set. Returns whether the edge may go between two trees.
-inline int look_again(
-    const int n, uint4 *edge, __global minimum_t *minima, __global int *trees, int *is_long)
+// Replace the ends of an edge by the roots of their trees, or by ancestors, and `is_long` is set.
+// Returns whether the edge may go between two trees.
+inline int look_again(uint4 *edge, __global int *trees, int *is_long)
 {
-    CLEAR_MINIMUM(minima, n, edge->x);
-    CLEAR_MINIMUM(minima, n, edge->y);
     *is_long = 0;
     edge->x = go_towards_root(trees, edge->x, is_long);
     edge->y = go_towards_root(trees, edge->y, is_long);
     return edge->x != edge->y;
 }
+
+#ifdef SHARE_BLOCKS
+// Take a batch of edges from the list, clear the minima of the last round, and look at the edges
+// again. Returns how many are left. `remembers` is a constant, and each value has a loop.
+inline uint take_batch(
+    const int n,
+    const uint begin,
+    const uint end,
+    const uint length,
+    __global const uint4 *list,
+    __global minimum_t *minima,
+    __global int *trees,
+    uint4 *batch,
+    uint *cleared,
+    const int remembers)
+{
+    uint own = 0;
+    int is_long;
+    for (uint i = begin; i < end; i++) {
+        const uint4 edge = list[PLACE_IN_LIST(i)];
+        batch[own] = edge;
+        if (remembers) {
+            clear_once(n, edge.x, minima, cleared);
+            clear_once(n, edge.y, minima, cleared);
+        } else {
+            CLEAR_MINIMUM(minima, n, edge.x);
+            CLEAR_MINIMUM(minima, n, edge.y);
+        }
+        own += look_again(batch + own, trees, &is_long);
+    }
+    return own;
+}
+#endif
 
 // `side` is that of the other minima; 0 and 1 take turns. The flag of this side's last walks is
 // cleared on the way, when nobody looks at it.
@@ -172,17 +205,17 @@ __kernel void filter_edges(
     const uint length = *LENGTH_OF_LIST(phase);
     const uint count = sizes[TEAM];
     uint kept = 0;
-    int is_long;
     if (get_global_id(0) == 0)
         counters[LONG_WALKS + !side] = 0;
 #ifdef SHARE_BLOCKS
+#define TAKE_BATCH(remembers)                                                                     \
+    take_batch(                                                                                    \
+        n, begin, min(begin + BATCH, count), length, list, minima, trees, batch, cleared, remembers)
     uint4 batch[BATCH];
+    uint cleared[CLEARED];
+    const bool remembers = clear_some(n, count, length, list, minima, cleared);
     for (uint begin = 0; begin < count; begin += BATCH) {
-        uint own = 0;
-        for (uint i = begin; i < min(begin + BATCH, count); i++) {
-            batch[own] = list[PLACE_IN_LIST(i)];
-            own += look_again(n, batch + own, minima, trees, &is_long);
-        }
+        const uint own = remembers ? TAKE_BATCH(1) : TAKE_BATCH(0);
         offer_batch(batch, own, other_minima);
         for (uint i = 0; i < own; i++)
             list[PLACE_IN_LIST(kept + i)] = batch[i];
@@ -198,7 +231,12 @@ __kernel void filter_edges(
         uint4 edge = (uint4)(0, 0, 0, 0);
         if (i + item < count)
             edge = list[PLACE_IN_LIST(i + item)];
-        const int stays = i + item < count && look_again(n, &edge, minima, trees, &is_long);
+        int is_long = 0, stays = 0;
+        if (i + item < count) {
+            CLEAR_MINIMUM(minima, n, edge.x);
+            CLEAR_MINIMUM(minima, n, edge.y);
+            stays = look_again(&edge, trees, &is_long);
+        }
         if (stays && is_long)
             MARK(counters, LONG_WALKS + side);
         else if (stays) {
@@ -256,9 +294,10 @@ __kernel void finish_short_list(
     }
     atomic_add((volatile __local uint *)&kept, min(own, (uint)SHORT_LIST + 1));
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint count = kept;
-    if (count == 0 || count > SHORT_LIST || counters[LONG_WALKS])
-        return;
+    // If not, nothing happens up to the end: PoCL 5 goes wrong behind a return before a barrier,
+    // and PoCL 3 where this is a condition of the next loop, too.
+    const bool is_short = kept > 0 && kept <= SHORT_LIST && !counters[LONG_WALKS];
+    uint count = is_short ? kept : 0;
     // Where each team's edges end on the short list: Hillis and Steele's prefix sum.
     __local uint *ends = sums;
     for (int step = 1; step < TEAMS; step *= 2) {
@@ -268,7 +307,7 @@ __kernel void finish_short_list(
         barrier(CLK_LOCAL_MEM_FENCE);
         ends = others;
     }
-    for (int team = item; team < TEAMS; team += items)
+    for (int team = item; is_short && team < TEAMS; team += items)
         sizes[team] = 0;
     for (uint i = item; i < count; i += items) {
         int low = 0;
@@ -318,6 +357,6 @@ __kernel void finish_short_list(
         list = other_list;
         other_list = swapped;
     }
-    if (item == 0)
+    if (item == 0 && is_short)
         counters[CHANGED] = 0;
 }
