@@ -40,8 +40,10 @@ __kernel void make_trees(
 // Clear the counters and guess the threshold, for edges that are no rows, and on a processor.
 __kernel void guess_threshold(GUESS_PARAMETERS)
 {
+#ifdef FILTER
     __local guess_t own;
-    guess(GUESS_ARGUMENTS, &own);
+#endif
+    GUESS(own);
 }
 
 // Record that the sections that begin within a row do so, those from `lane` on in steps of `lanes`.
@@ -151,9 +153,11 @@ __kernel void choose_from_rows(
     const int first_group = 0;
 #else
     const int first_group = 1;
+#ifdef FILTER
     __local guess_t own;
+#endif
     if (get_group_id(0) == 0) {
-        guess(GUESS_ARGUMENTS, &own);
+        GUESS(own);
         return;
     }
 #endif

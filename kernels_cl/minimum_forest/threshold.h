@@ -168,3 +168,11 @@ inline void guess(GUESS_PARAMETERS, __local guess_t *own)
     }
 #endif
 }
+
+// The call, with the local memory of a kernel that has a filter: PoCL 5 aborts where one has local
+// memory that it does not use.
+#ifdef FILTER
+#define GUESS(own) guess(GUESS_ARGUMENTS, &own)
+#else
+#define GUESS(own) guess(GUESS_ARGUMENTS, 0)
+#endif

@@ -237,15 +237,14 @@ __kernel ALL_AT_ONCE void cut_chains(
             if (way != IDLE)
                 work[WORK_COURSE] |= CHAINS_CUT;
         }
-        if (way == IDLE)
-            LAST_ROUND();
         __global const OFFSET *rows = pass ? offsets : back_offsets;
         __global const int *entries = pass ? neighbors : back_neighbors;
         __global const int *these = tops + (which ? (long)n : 0);
         __global int *others = tops + (which ? 0 : (long)n);
         const bool is_of_tops = way == LINK_TOPS || way == JUMP_TOPS || way == KILL;
         __global const int *vertices = is_of_tops ? these : list;
-        const int length = is_of_tops ? count : list_control[LIST_LENGTH];
+        const int listed = is_of_tops ? count : list_control[LIST_LENGTH];
+        const int length = way == IDLE ? 0 : listed;
 
         const long begin = (long)get_group_id(0) * items;
         for (long tile = begin; tile < length; tile += (long)get_num_groups(0) * items) {
@@ -303,6 +302,6 @@ __kernel ALL_AT_ONCE void cut_chains(
             atomic_or(now + ALTERED, 1);
         if (item == 0 && group_left > 0)
             atomic_add(control + SURVIVORS, group_left);
-        NEXT_ROUND();
+        NEXT_ROUND(way == IDLE);
     }
 }

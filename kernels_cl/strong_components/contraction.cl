@@ -125,10 +125,10 @@ __kernel ONE_BLOCK void join_blocks(
     __local int is_left;
     const int item = get_local_id(0);
     const int items = get_local_size(0);
-    const int first = get_group_id(0) << BLOCK_BITS;
-    const int size = min(BLOCK, sizes[level] - first);
-    if (size <= 0)
-        return;
+    // Groups without vertices pass the barriers, too: PoCL 5 goes wrong behind a return before one.
+    const int n = sizes[level];
+    const int first = min((int)get_group_id(0) << BLOCK_BITS, n);
+    const int size = min(BLOCK, n - first);
     for (int i = item; i < ARC_ROOM; i += items)
         arcs[i] = NO_ARC;
     barrier(CLK_LOCAL_MEM_FENCE);

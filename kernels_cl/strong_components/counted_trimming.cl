@@ -223,11 +223,10 @@ __kernel ALL_AT_ONCE void trim_by_counts(
             counters[CHANGED] = goes_on;
             work[WORK_ROUNDS] += goes_on;
         }
-        if (!goes_on)
-            LAST_ROUND();
+        const int last = goes_on ? end : begin;
         const long of_all = get_global_size(0);
-        const int lanes = LANES_FOR(end - (long)begin, of_all);
-        for (long i = begin + get_global_id(0) / lanes; i < end; i += of_all / lanes)
+        const int lanes = LANES_FOR(last - (long)begin, of_all);
+        for (long i = begin + get_global_id(0) / lanes; i < last; i += of_all / lanes)
             take_piece(list[i], item % lanes, lanes, TRIMMING_ARGUMENTS);
         int queue_begin = 0;
         for (int step = 1; step < MOST_STEPS; step++) {
@@ -249,7 +248,7 @@ __kernel ALL_AT_ONCE void trim_by_counts(
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int i = item; i < count; i += items)
             list[end + place + i] = queue[queue_begin + i];
-        NEXT_ROUND();
+        NEXT_ROUND(!goes_on);
     }
 }
 

@@ -159,8 +159,7 @@ inline void expand_rows(
 #define EXPAND_FRONTIER                                                                     \
     __local queue_t queue;                                                                  \
     CHUNK                                                                                   \
-    if (!begin_round(slot, search, work, counters))                                         \
-        return;                                                                             \
+    begin_round(slot, search, work, counters);                                              \
     const int round = RECORD_OF(slot)[ROUND];                                               \
     begin_queue(&queue);                                                                    \
     expand_pieces(round, EXPANSION_ARGUMENTS, SEARCH_ARGUMENTS, &queue);                    \

@@ -101,7 +101,9 @@ inline void append_remembered(const int slot, __local queue_t *queue, NEXT_PARAM
 
 // Begin a launch that reads the frontier of a slot: let one work-item prepare the records. CHANGED
 // says whether this launch has anything to do: the last one of several says whether all is done.
-inline int begin_round(
+// One that has not finds empty lists, and passes the barriers: PoCL 5 goes wrong behind a return
+// before one.
+inline void begin_round(
     const int slot, __global int *search, __global int *work, __global int *counters)
 {
     __global const int *record = RECORD_OF(slot);
@@ -113,5 +115,4 @@ inline int begin_round(
         work[WORK_ROUNDS] += is_busy;
         counters[CHANGED] = is_busy;
     }
-    return is_busy;
 }

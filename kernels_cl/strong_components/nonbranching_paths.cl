@@ -120,17 +120,16 @@ __kernel ALL_AT_ONCE void follow_paths(
             counters[CHANGED] = goes_on;
             work[WORK_ROUNDS] += goes_on;
         }
-        if (!goes_on)
-            LAST_ROUND();
         int altered = 0;
-        for (long v = get_global_id(0); v < n; v += get_global_size(0))
+        const long end = goes_on ? n : 0;
+        for (long v = get_global_id(0); v < end; v += get_global_size(0))
             altered |= jump(parents, (int)v) | jump(heads, (int)v);
         if (altered)
             SET_FLAG(is_altered);
         barrier(CLK_LOCAL_MEM_FENCE);
         if (get_local_id(0) == 0 && is_altered)
             STORE(now, ALTERED, 1);
-        NEXT_ROUND();
+        NEXT_ROUND(!goes_on);
     }
 }
 

@@ -116,8 +116,7 @@ __kernel void eliminate_candidates(
 {
     __local queue_t queue;
     __local hubs_t hubs;
-    if (!begin_round(slot, search, work, counters))
-        return;
+    begin_round(slot, search, work, counters);
     begin_queue(&queue);
     const long stride = (long)get_num_groups(0) * GROUP_SIZE;
     const long begin = (long)get_group_id(0) * GROUP_SIZE;

@@ -331,10 +331,6 @@ __kernel ALL_AT_ONCE void search_both_ways(
                 list[(long)search * n + place + i] = queue[begin + i];
             barrier(CLK_LOCAL_MEM_FENCE);
         }
-#ifdef GLOBAL_BARRIER
-        if (!is_active[0] && !is_active[1])
-            LAST_ROUND();
-#endif
-        NEXT_ROUND();
+        NEXT_ROUND(!is_active[0] && !is_active[1]);
     }
 }

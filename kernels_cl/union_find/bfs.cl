@@ -217,8 +217,6 @@ __kernel void search_round(
         begins[class] = before[LOW_BEGIN + class] + before[LOW_ADDED + class];
     if (get_global_id(0) == 0)
         begin_records(slot, way, explored, begins, search, counters);
-    if (way == IDLE)
-        return;
 
     if (get_local_id(0) == 0) {
         queue_length = 0;
@@ -227,6 +225,7 @@ __kernel void search_round(
         group_smallest = n;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+    // An idle round passes the barriers, too: PoCL 5 crashes behind a return before one.
     reach_t reach = {0, 0, n};
     if (way == TOP_DOWN) {
         go_top_down(ROUND_ARGUMENTS);
@@ -235,7 +234,7 @@ __kernel void search_round(
         look_from_hubs(search[HUB_PIECES], hubs, ROUND_ARGUMENTS);
         look_from_others(ROUND_ARGUMENTS);
     }
-    else {
+    else if (way == GATHER) {
         gather_frontier(ROUND_ARGUMENTS);
     }
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -87,19 +87,18 @@ __kernel void unite_unsettled_ends(
     __local int count;
     const int label = counters[MOST_FREQUENT];
     // If nothing is settled, the rows of all vertices have been finished.
-    if (label < 0)
-        return;
+    const OFFSET all = label < 0 ? 0 : entries;
     const int item = get_local_id(0);
     if (item == 0)
         count = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     const long step = (long)SHARE * (long)get_num_groups(0);
     int share = 0;
-    for (long begin = ENTRY_AT(0); begin < entries; begin += step, share += SHARE) {
+    for (long begin = ENTRY_AT(0); begin < all; begin += step, share += SHARE) {
         int ends[AT_ONCE];
         for (int i = 0; i < AT_ONCE; i++) {
             const int place = item + i * GROUP;
-            ends[i] = place < entries - begin ? STREAMED(neighbors, begin + place) : NO_END;
+            ends[i] = place < all - begin ? STREAMED(neighbors, begin + place) : NO_END;
         }
         int open = 0;
         for (int i = 0; i < AT_ONCE; i++)
@@ -110,7 +109,7 @@ __kernel void unite_unsettled_ends(
         const int so_far = count;
         // All have read it before somebody adds to it.
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (so_far < GROUP && entries - begin > step)
+        if (so_far < GROUP && all - begin > step)
             continue;
         unite_listed(
             n, label, offsets, neighbors, parents, unsettled, listed, so_far FOREST_ARGUMENT);
