@@ -1,4 +1,5 @@
-// How a work-item of a processor clears the minima of its edges' ends (edge_list.h) once.
+// How a work-item of a processor clears the minima of its edges' ends (edge_list.h), hardly one
+// twice.
 //
 // All edges of a tree clear the tree's minimum, and cores that store to one word take it from each
 // other for each store. A work-item remembers CLEARED ends, by their last bits, if its edges have
@@ -38,11 +39,14 @@ inline bool clear_some(
     __global minimum_t *minima,
     uint *cleared)
 {
+    // Of fewer edges a look at some would be most of the work.
+    const uint step = count / SOME_EDGES;
+    if (step < 3)
+        return false;
     for (uint i = 0; i < CLEARED; i++)
         cleared[i] = NO_END;
-    const uint step = count / SOME_EDGES;
     uint again = 0;
-    for (uint i = 0; i < SOME_EDGES && step > 2; i++) {
+    for (uint i = 0; i < SOME_EDGES; i++) {
         const uint4 edge = list[PLACE_IN_LIST(i * step)];
         again += clear_once(n, edge.x, minima, cleared);
         again += clear_once(n, edge.y, minima, cleared);

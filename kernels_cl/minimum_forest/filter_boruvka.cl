@@ -294,8 +294,8 @@ __kernel void finish_short_list(
     }
     atomic_add((volatile __local uint *)&kept, min(own, (uint)SHORT_LIST + 1));
     barrier(CLK_LOCAL_MEM_FENCE);
-    // If not, nothing happens up to the end: PoCL 5 goes wrong behind a return before a barrier,
-    // and PoCL 3 where this is a condition of the next loop, too.
+    // If it is not short, nothing happens up to the end: PoCL 5 goes wrong behind a return before a
+    // barrier, and PoCL 3 where the next loop, which has one, has this in its condition.
     const bool is_short = kept > 0 && kept <= SHORT_LIST && !counters[LONG_WALKS];
     uint count = is_short ? kept : 0;
     // Where each team's edges end on the short list: Hillis and Steele's prefix sum.

@@ -156,6 +156,7 @@ __kernel void choose_from_rows(
 #ifdef FILTER
     __local guess_t own;
 #endif
+    // No processor returns here, before the barriers of what follows.
     if (get_group_id(0) == 0) {
         GUESS(own);
         return;

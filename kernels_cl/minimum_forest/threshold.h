@@ -169,8 +169,8 @@ inline void guess(GUESS_PARAMETERS, __local guess_t *own)
 #endif
 }
 
-// The call, with the local memory of a kernel that has a filter: PoCL 5 aborts where one has local
-// memory that it does not use.
+// The call, with the local memory of a kernel that has a filter: without one nothing would use it,
+// and PoCL 5 aborts.
 #ifdef FILTER
 #define GUESS(own) guess(GUESS_ARGUMENTS, &own)
 #else

@@ -129,7 +129,8 @@ __kernel ONE_BLOCK void join_blocks(
     const int n = sizes[level];
     const int first = min((int)get_group_id(0) << BLOCK_BITS, n);
     const int size = min(BLOCK, n - first);
-    for (int i = item; i < ARC_ROOM; i += items)
+    const int room = size > 0 ? ARC_ROOM : 0;
+    for (int i = item; i < room; i += items)
         arcs[i] = NO_ARC;
     barrier(CLK_LOCAL_MEM_FENCE);
     take_arcs(first, size, offsets, neighbors, arcs);
@@ -147,7 +148,7 @@ __kernel ONE_BLOCK void join_blocks(
                 is_altered = is_left = 0;
             barrier(CLK_LOCAL_MEM_FENCE);
             int altered = 0;
-            for (int i = item; i < ARC_ROOM; i += items) {
+            for (int i = item; i < room; i += items) {
                 const int u = arcs[i] >> 16;
                 const int v = arcs[i] & 0xffff;
                 if (u == v || regions[u] < 0 || regions[u] != regions[v])

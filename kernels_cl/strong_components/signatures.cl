@@ -57,8 +57,8 @@
 #define FINISH 3
 #define LIST 4
 
-// PoCL 5 aborts where branches within each other stand before a barrier in a loop; an H200 takes up
-// to 1.15 times as long where they follow each other.
+// PoCL 5 aborts when it compiles this kernel with one chain of these branches; an H200 takes up to
+// 1.15 times as long where they follow each other.
 #ifdef SHARE_BLOCKS
 #define OR_IF(condition) if (condition)
 #else

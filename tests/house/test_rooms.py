@@ -53,17 +53,6 @@ def test_lines_of_kernels_are_short():
             assert len(line) <= 100, f"{path.relative_to(ROOT)}:{number} has {len(line)} columns"
 
 
-def test_no_kernel_returns_before_a_barrier():
-    """PoCL 5 goes wrong there, also where all work-items of a group return (portability.md)."""
-    for path in _sources("kernels_cl", suffixes=(".cl",)):
-        for text in path.read_text(encoding="utf-8").split("__kernel")[1:]:
-            body = text.partition("\n{\n")[2].partition("\n}\n")[0]
-            assert body, f"{path.relative_to(ROOT)}: a kernel without a body of its own lines"
-            name = text.partition("(")[0].split()[-1]
-            behind = body.partition("return;")[2]
-            assert "barrier(" not in behind, f"{path.relative_to(ROOT)}: {name} returns too soon"
-
-
 @pytest.mark.parametrize("folder", [*PACKAGES, "tests"])
 def test_files_lie_in_rooms(folder):
     flat = [path.name for path in (ROOT / folder).iterdir() if path.is_file()]
