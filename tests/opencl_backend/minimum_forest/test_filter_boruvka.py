@@ -18,6 +18,7 @@ from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime, import_pyopencl
 from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
+from clconn.opencl_backend.minimum_forest import filter_boruvka
 from clconn.opencl_backend.minimum_forest.filter_boruvka import _COUNTERS
 from clconn.opencl_backend.minimum_forest.shares_of_rows import (
     entries_of_chunk,
@@ -369,3 +370,21 @@ def test_long_chains_of_trees(blocks, barrier, chain, device):
                 counters = own.download(own.scratch.take("counters", 4 * COUNTERS).buffer, COUNTERS)
                 walked = bool(counters[_COUNTERS["LONG_CHAINS"]])
                 assert walked is (is_long[variant] and not blocks)
+
+
+def test_few_trees_of_many_edges(device, monkeypatch):
+    """Each work-item of a processor has hundreds of edges, and in the last rounds few trees."""
+    monkeypatch.setattr(filter_boruvka, "SHORT_LIST", 64)
+    n = 5000
+    ends = np.random.default_rng(6).integers(0, n, (2, 2 * n))
+    graph = clconn.Graph.from_edges(*ends, n, weights=np.random.default_rng(7).permutation(2 * n))
+    canonical = canonical_edges(graph)
+    expected = canonical.ids[kruskal(n, canonical)]
+    runtime = runtime_with_small_classes(device, blocks=True)
+    for minima in ({}, {"int64_atomics": "off"}):
+        for variant in VARIANTS:
+            with case(variant=variant, options=minima):
+                found = clconn.minimum_spanning_forest(
+                    graph, variant=variant, options=minima, device=runtime
+                )
+                np.testing.assert_array_equal(found.edge_ids, expected)
