@@ -38,6 +38,11 @@
 // an H200, and to contract few vertices half a millisecond.
 #define ROUNDS_OF_FEW 128
 
+// Those that have left are taken off the list when they are more than one in so many of it. To list
+// the others costs a pass, and saves work-items with nothing to do in later rounds: 106 graphs take
+// 0.98 of the time with 4 in place of 2, in the mean, and with 8, too (H200).
+#define LISTED_FOR_GONE 4
+
 // What a launch that does all rounds does before them. AS_IT_IS: nothing. AGAIN: it lists what is
 // unfinished, with the regions and signatures that it has. ANEW: it gives all vertices new ones.
 // FIRST: that, too, as the first step of a plan, whose numbers it clears.
@@ -161,7 +166,7 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         if (way == PROPAGATE) {
             if (!before[ALTERED])
                 way = CLASSIFY;
-            else if (gone > count / 2)
+            else if (gone > count / LISTED_FOR_GONE)
                 way = COMPACT;
         } else if (way != IDLE) {
             way = count > 0 ? PROPAGATE : IDLE;

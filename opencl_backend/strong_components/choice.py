@@ -42,6 +42,9 @@ __all__ = ["choose_strong_components", "strong_components_finalists"]
 
 ON_PROCESSOR = "csr/pearce/serial"
 
+SEARCHED_FIRST = "csr/two-phase/jump"
+"""For what has a large component."""
+
 SMALL_COMPONENT = 1 / 16
 """Share of the vertices up to which the component that searches find is not worth them."""
 
@@ -76,6 +79,12 @@ SMALL_WORK = 1 << 21
 """Vertices and entries of both directions up to which a graph is small."""
 ARCS_OF_SMALL = 4
 """Arcs per vertex of such a graph."""
+# Of seven other graphs, whose searches took 46 to 111 rounds (H200, 2^18 and 2^20 vertices), six
+# take 1.35 to 11.4 times as long by csr/two-phase/jump as by csr/contraction/signatures, which the
+# seventh tries in vain for two milliseconds; with 20 to 39 rounds eleven take 0.2 to 0.99 times as
+# long, and one 1.2.
+MANY_SEARCH_ROUNDS = 40
+"""Rounds that searches of any graph took from which signatures are tried without them."""
 
 FEW_BACK = 0.01
 """Share of the arcs to larger ids, or to smaller ones, below which few lead back: a torus that one
@@ -134,12 +143,13 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
     if leaves_searches_out:
         needs = _why_to_search_again(graph, suited)
         if needs:
-            return request.choose(first.variant.name, f"{suited.reason}; but {needs}")
+            searching = SEARCHED_FIRST if reports[FOUND] else first.variant.name
+            return request.choose(searching, f"{suited.reason}; but {needs}")
     return suited
 
 
 def _why_to_search_again(graph: DeviceGraph, without: Choice) -> str:
-    """Why signatures may need what searches find, though these reach few vertices; empty if not."""
+    """Why signatures may need what searches find, which reach few, or slowly; empty if not."""
     tried = graph.plans.get((STRONG_COMPONENTS.name, *without.key))
     if tried is not None and tried.reports.get(LEFT):
         return "a run without searches found that they do not by themselves"
@@ -198,7 +208,9 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
         if is_small and is_most and reports[SEARCHED] in SEARCH_ROUNDS:
             rounds = f"searches took {reports[SEARCHED]} rounds of so small a graph"
             return "csr/signatures/jump", f"{component}, and {rounds}"
-        return "csr/two-phase/jump", component
+        if not left and reports[SEARCHED] >= MANY_SEARCH_ROUNDS:
+            return WITHOUT_SEARCHES, f"{component}, for which searches took many rounds"
+        return SEARCHED_FIRST, component
     are_chains = left == LEFT_CHAINS or CUT in reports
     # What they leave took few rounds, so that nothing needs to stand behind signatures.
     all_chains = "csr/signatures/chains", "chains make all of it, or nearly"

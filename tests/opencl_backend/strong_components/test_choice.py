@@ -61,12 +61,14 @@ def _run(graph, placed):
         ({LEFT: 0, FOUND: 0, ENDED: 0, SEARCHED: 0}, "csr/signatures/jump", "without a search"),
         ({LEFT: 0, FOUND: 0, ENDED: 1}, "csr/signatures/jump", "nothing to search"),
         ({LEFT: 0, FOUND: 624}, "csr/signatures/jump", "too few"),
-        ({LEFT: 0, FOUND: 625}, "csr/two-phase/jump", "likeliest"),
+        ({LEFT: 0, FOUND: 625, SEARCHED: 39}, "csr/two-phase/jump", "likeliest"),
+        ({LEFT: 0, FOUND: 625, SEARCHED: 40}, WITHOUT_SEARCHES, "6.25 % of the vertices, for"),
         ({**DEEP, FOUND: 625, LAST: 2501}, "csr/two-phase/jump", "likeliest"),
         ({**SMALL, SEARCHED: 20}, "csr/signatures/jump", "searches took 20 rounds of so small"),
         ({**SMALL, SEARCHED: 64}, "csr/signatures/jump", "searches took 64 rounds of so small"),
         ({**SMALL, SEARCHED: 19}, "csr/two-phase/jump", "likeliest"),
-        ({**SMALL, SEARCHED: 65}, "csr/two-phase/jump", "likeliest"),
+        ({**SMALL, SEARCHED: 65}, WITHOUT_SEARCHES, "many rounds"),
+        ({**SMALL, SEARCHED: 65, LEFT: LEFT_ROUNDS}, "csr/two-phase/jump", "likeliest"),
         ({**SMALL, SEARCHED: 20, "arcs": 40_001}, "csr/two-phase/jump", "likeliest"),
         ({**SMALL, SEARCHED: 20, "n": 1 << 20, FOUND: 1 << 20}, "csr/signatures/jump", "so small"),
         ({**SMALL, SEARCHED: 20, "n": 3 << 20, FOUND: 3 << 20}, "csr/two-phase/jump", "likeliest"),
@@ -159,6 +161,26 @@ def test_signatures_that_need_what_searches_find_get_it_again(device, monkeypatc
     plan.reports[LEFT] = LEFT_ROUNDS
     again = _run(graph, placed)
     assert again.variant == AFTER_SEARCHES
+    assert "without searches found that they do not by themselves" in again.reason
+
+
+def test_a_component_that_took_many_rounds_is_not_searched_again(device, monkeypatch):
+    """As if the device were a GPU."""
+    graph = _torus(np.random.default_rng(1).permutation(1024).reshape(32, 32))
+    placed = _place(graph, device)
+    monkeypatch.setattr(placed.runtime, "is_cpu", False)
+    assert _run(graph, placed).variant == AFTER_SEARCHES
+    (first,) = placed.plans.values()
+    first.reports.update({LEFT: 0, FOUND: graph.n, ENDED: 1, SEARCHED: choice.MANY_SEARCH_ROUNDS})
+    monkeypatch.setattr(choice, "SEARCH_ROUNDS", range(0))
+    for _ in range(2):
+        result = _run(graph, placed)
+        assert result.variant == WITHOUT_SEARCHES
+        assert "for which searches took many rounds" in result.reason
+    (plan,) = [plan for key, plan in placed.plans.items() if WITHOUT_SEARCHES in key]
+    plan.reports[LEFT] = LEFT_ROUNDS
+    again = _run(graph, placed)
+    assert again.variant == "csr/two-phase/jump"
     assert "without searches found that they do not by themselves" in again.reason
 
 

@@ -93,7 +93,7 @@ def _families():
 
 
 PRACTICE = {
-    "states": (230, 230), "circuit": (80, 66), "implications": (100, 100), "map": (170, 170),
+    "states": (230, 230), "circuit": (80, 65), "implications": (100, 100), "map": (170, 170),
     "assembly": (110, 35), "citations": (5, 5), "maze": (480, 30), "streets": (30, 10),
     "control flow": (210, 210), "timetable": (5, 5), "pipeline": (10, 10), "neighbors": (15, 10),
     "follows": (20, 20),
