@@ -8,6 +8,7 @@ for a small graph, or scipy or the reference where there is no device, with a wa
 from __future__ import annotations
 
 import os
+import sys
 import time
 import warnings
 from collections.abc import Callable, Mapping
@@ -52,6 +53,17 @@ in ms): 5,000 vertices and entries take scipy 0.5 / 0.3 / 1.7 and PoCL on two co
 on the machine of an H100 0.2 / 0.2 / 1.5 and 1.5 / 1.5 / 3.0. The times are equal at 100,000 on
 PoCL, and at 80,000, 60,000 and 30,000 on the H100. numpy alone answers components in 0.3 ms there,
 and saves a new process the import of scipy, which takes 0.3 s."""
+
+SMALL_ONCE = 2**16
+"""The same without weights for a matrix or another library's graph, which each call uploads anew; a
+:class:`Graph` stays on the device, and its next calls take 0.08 to 0.3 ms (PoCL). Of matrices of
+33,000 to 65,000 rows and entries PoCL on two cores and an H200 take 1.04 to 2.2 times as long as
+scipy for components and forests, 0.7 to 1.9 and 1.5 to 11 times as long for strong components, but
+for minimum forests 0.8 to 1.2 and 0.4 to 0.6 times as long."""
+
+_SMALL_FOR_NUMPY = 2**13
+"""Beyond this, scipy finds components sooner than numpy alone, where it is imported already and the
+graph has rows: 20,000 vertices and entries of a random graph take 0.22 ms in place of 0.29."""
 
 
 TWO_ARCS = (
@@ -103,6 +115,7 @@ def solve(
     given = graph
     graph = as_graph(given, weighted=problem.weighted, directed=problem.directed, weight=weight)
     conversion = 0.0 if graph is given else time.perf_counter() - start
+    is_once = graph is not given and not problem.weighted
     if not isinstance(graph, Graph):
         _refuse_on_host(problem, backend if on_host else None, verify)
         result = _solve_by_opencl(problem, graph, request, device, limit, **more)
@@ -115,7 +128,7 @@ def solve(
         and leaves_method_open
         and not is_measured(request)
         and limit is None
-        and is_small(graph.n + graph.edge_count, device)
+        and is_small(graph.n + graph.edge_count, device, once=is_once)
     ):
         reason = f"{graph.n:,} vertices and {graph.edge_count:,} edges are too few for a device"
         result = _solve_small(problem, graph, reason, **more)
@@ -159,10 +172,16 @@ def _is_undirected(graph: Graph | DeviceGraph) -> bool:
     return host is not None and not host.directed
 
 
-def is_small(size: int, device: Any = None) -> bool:
-    """Whether scipy answers for so many vertices and entries, because no device is named."""
+def is_small(size: int, device: Any = None, *, once: bool = False) -> bool:
+    """Whether scipy answers for so many vertices and entries, because no device is named.
+
+    Parameters
+    ----------
+    once : bool, default False
+        Whether :data:`SMALL_ONCE` counts, not :data:`SMALL`.
+    """
     is_device_named = device is not None or bool(os.environ.get("PYOPENCL_CTX"))
-    return size <= SMALL and not is_device_named
+    return size <= (SMALL_ONCE if once else SMALL) and not is_device_named
 
 
 def warn_of_fallback(error: Exception, instead: str, *, stacklevel: int = 4) -> None:
@@ -260,7 +279,10 @@ def _solve_by_scipy(problem: Problem, graph: Graph, reason: str, **more: Any) ->
 
 
 def _solve_small(problem: Problem, graph: Graph, reason: str, **more: Any) -> Result:
-    if problem.small is None:
+    is_scipy_there = "scipy.sparse.csgraph" in sys.modules
+    size = graph.n + graph.edge_count
+    is_for_scipy = is_scipy_there and graph.rows is not None and size > _SMALL_FOR_NUMPY
+    if problem.small is None or is_for_scipy:
         return _solve_by_scipy(problem, graph, reason, **more)
     return _solve_on_host(problem, graph, "numpy", problem.load("small"), reason, **more)
 

@@ -225,7 +225,7 @@ def test_small_graphs_go_to_scipy_and_large_ones_to_a_device(device, monkeypatch
 
     for module in (components_module, csgraph_module_of(csgraph.minimum_spanning_tree)):
         monkeypatch.setattr(module, "on_device", no_device)
-    cases = [(True, 10, 0), (True, SMALL, 2), (True, 2**19 + 1, 3)]
+    cases = [(True, 10, 0), (True, SMALL, 1), (True, SMALL + 1, 2), (True, 2**19 + 1, 3)]
     cases += [(False, SMALL, 0), (False, 2**16 + 1, 1), (False, 2**18 + 1, 2)]
     for is_gpu, n, answers in cases:
         monkeypatch.setattr(device_rows_module, "is_gpu_the_default", lambda is_gpu=is_gpu: is_gpu)

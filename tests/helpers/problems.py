@@ -20,4 +20,5 @@ def take_devices_away(monkeypatch: Any, why: str = "no device here") -> None:
         raise BackendUnavailableError(why)
 
     monkeypatch.setattr("clconn.opencl_backend.plan.run.solve", refuse)
-    monkeypatch.setattr("clconn.dispatch.SMALL", -1)
+    for limit in ("SMALL", "SMALL_ONCE"):
+        monkeypatch.setattr(f"clconn.dispatch.{limit}", -1)

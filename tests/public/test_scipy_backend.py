@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
 import clconn
-from clconn.dispatch import SMALL
+from clconn.dispatch import SMALL, SMALL_ONCE
 from clconn.errors import DeviceError, GraphError, OptionError
 from clconn.exploration.answers import RootAnswers
 from clconn.problems import PROBLEMS
@@ -101,6 +102,17 @@ class _Watched:
         return self._function(*arguments)
 
 
+def test_scipy_answers_where_it_is_imported_already():
+    """But for what numpy alone answers sooner: tiny graphs, and lists of edges."""
+    ids = np.arange(5000, dtype=np.int32)
+    path = clconn.Graph.from_edges(ids[:-1], ids[1:])
+    rows = scipy.sparse.diags_array(np.ones(ids.size - 1), offsets=1).tocsr()
+    for graph, variant in ((path, "numpy"), (rows, "scipy"), (rows[:2000, :2000], "numpy")):
+        result = clconn.connected_components(graph)
+        assert (result.backend, result.variant, result.count) == ("scipy", variant, 1)
+        assert not result.labels.any()
+
+
 def test_components_of_a_small_file_need_no_scipy(tmp_path):
     path = tmp_path / "graph.mtx"
     clconn.write(GRAPH, path)
@@ -128,6 +140,14 @@ def test_weights_are_not_rounded():
     assert clconn.minimum_spanning_forest(graph, backend="scipy").edge_ids.tolist() == [1, 2]
 
 
+def _check_matrices(problem):
+    """A matrix is uploaded by each call, so that scipy answers for larger ones."""
+    largest = SMALL if problem.weighted else SMALL_ONCE
+    assert _solve(problem, scipy.sparse.csr_array((largest, largest))).backend == "scipy"
+    with pytest.raises(AssertionError, match="a device was opened"):
+        _solve(problem, scipy.sparse.csr_array((largest + 1, largest + 1)))
+
+
 @EVERY
 def test_small_graphs_need_no_device(problem, monkeypatch):
     def refuse(*_, **__):
@@ -140,6 +160,7 @@ def test_small_graphs_need_no_device(problem, monkeypatch):
     alone = clconn.Graph.from_edges([], [], n=SMALL)
     assert _solve(problem, alone).count == SMALL
     one_more = clconn.Graph.from_edges([], [], n=SMALL + 1)
+    _check_matrices(problem)
     named = ({"device": "cpu"}, {"backend": "opencl"}, {"variant": problem.reference_variant})
     for graph, arguments in ((one_more, {}), *((GRAPH, some) for some in named)):
         with pytest.raises(AssertionError, match="a device was opened"):

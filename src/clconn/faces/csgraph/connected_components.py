@@ -16,9 +16,10 @@ from clconn.strong_components import strongly_connected_components
 
 __all__ = ["connected_components"]
 
-WEAK_PAYS_FROM = PaysFrom(processor=2**17)
+WEAK_PAYS_FROM = PaysFrom(processor=2**17, gpu=2**16)
 """Two cores with PoCL, random graphs with 2 entries a row, scipy and clconn in ms: 2.8 and 3.6 at
-98,304 rows and entries, 5.1 and 4.6 at twice as many, 71 and 13 at eight times as many."""
+98,304 rows and entries, 5.1 and 4.6 at twice as many, 71 and 13 at eight times as many. With 4
+entries a row and an H200 0.9 and 1.6 at 41,000, 1.9 and 1.6 at 82,000."""
 STRONG_PAYS_FROM = PaysFrom(processor=math.inf, gpu=2**20)
 """On two cores scipy's serial search takes less than the device and the order of the components: 18
 and 72 ms at 393,216 rows and entries, 1070 and 2630 at 16 times as many. An H100 was slower at
@@ -67,7 +68,7 @@ def connected_components(
 
     Notes
     -----
-    scipy itself answers where it is faster: for matrices of up to 2**15 rows and entries together,
+    scipy itself answers where it is faster: for matrices of up to 2**16 rows and entries together,
     where the default device is a processor for up to 2**17, and for strong components of up to
     2**20 on a GPU and of any size on a processor. ``PYOPENCL_CTX`` names a device that answers in
     any case.
