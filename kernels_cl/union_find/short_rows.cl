@@ -21,7 +21,6 @@
 // do: then nothing is listed, and all rows of the block are finished. Where rows are alike, a leaf
 // begins beside its larger neighbor, as a child of the same vertex: one core would else link all
 // leaves of a hub, as it goes through the hub's row.
-#include "device/hash.h"
 #include "device/parents.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
@@ -30,8 +29,6 @@
 // A block with more entries per vertex than this is not listed.
 #define LISTED_DEGREE 3
 #define NOT_LISTED -1
-// Rows that tell whether all neighbors are larger.
-#define SAMPLED_ROWS 64
 // Rows of a block that are looked at before it is decided whether they are alike.
 #define LOOKED_AT 32
 
@@ -170,17 +167,14 @@ __kernel void initialize_and_list(
     counts[get_global_id(0)] = count;
 }
 
-// Of a matrix that holds each edge in the row of its smaller end, as an upper triangle does, no
-// vertex has found a parent. Then the ends of each edge are linked, or their parents if these are
-// roots, in the order of the rows, by plain stores: a union would need a compare-and-swap for each
-// vertex. The first and the last neighbors of a few rows, spread over all, tell whether it is such
-// a matrix; of another one nothing is done. (Rows at equal distances may all begin a block of the
-// matrix, and have larger neighbors alone: grids of 64 x 64 side by side took 4.4 ms of kernels in
-// place of 1.6.)
+// In place of the initialization, where the host has seen that a matrix probably holds each edge in
+// the row of its smaller end, as an upper triangle does (short_rows.py): no vertex would find a
+// parent. All are their own. The ends of each edge are linked, or their parents if these are roots,
+// in the order of the rows, by plain stores: a union would need a compare-and-swap for each vertex.
 //
 // The races are benign: nobody unites meanwhile, what is stored is smaller than the vertex and in
 // its component, and where two want a vertex one store is lost, whose edge finish_larger unites,
-// since it looks at all entries. A link of the first kernel is kept, as its vertex is no root.
+// since it looks at all entries.
 __kernel void link_larger(
     const int n,
     const int block,
@@ -188,12 +182,6 @@ __kernel void link_larger(
     __global const int *restrict neighbors,
     __global int *parents)
 {
-    for (int sample = 0; sample < SAMPLED_ROWS; sample++) {
-        const int v = spread_place(sample, n);
-        const OFFSET first = offsets[v], end = offsets[v + 1];
-        if (first < end && min(neighbors[first], neighbors[end - 1]) < v)
-            return;
-    }
     const long begin = (long)get_global_id(0) * block;
     const long last = min((long)n, begin + block);
     for (long v = begin; v < last; v++) {

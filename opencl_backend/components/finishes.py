@@ -48,7 +48,12 @@ from clconn.opencl_backend.union_find.edges_at_once import (
 from clconn.opencl_backend.union_find.finish_rows import finalization, finish_rows, shorten_links
 from clconn.opencl_backend.union_find.initialization import initialization, own_parents
 from clconn.opencl_backend.union_find.rows_at_once import are_rows_at_once, unite_rows_at_once
-from clconn.opencl_backend.union_find.short_rows import initialize_and_list_rows, is_worth_listing
+from clconn.opencl_backend.union_find.short_rows import (
+    initialize_and_list_rows,
+    is_worth_listing,
+    link_larger,
+    links_larger,
+)
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 
 __all__ = ["Finish", "RoundsFinish", "Switches", "UnionFinish", "make_finish"]
@@ -119,6 +124,8 @@ class UnionFinish(Finish):
         self.union = unite_switches(builder.variant)
 
     def first_parents(self) -> list[Step]:
+        if links_larger(self.builder):
+            return link_larger(self.builder, self.union)
         if is_worth_listing(self.builder):
             return initialize_and_list_rows(self.builder, self.union)
         return super().first_parents()

@@ -9,7 +9,7 @@ from clconn.cached_properties import cached_property
 from clconn.csr import offset_dtype
 from clconn.html_tables import facts_table
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
-from clconn.opencl_backend.graph.ascending_rows import ascending_rows
+from clconn.opencl_backend.graph.ascending_rows import are_upper_rows, ascending_rows
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of
 from clconn.opencl_backend.graph.edge_arrays import (
     EdgeArrays,
@@ -190,6 +190,15 @@ class DeviceGraph(NamedVertices):
         """
         rows = None if self.host is None else self.host.user_rows
         return 1.0 if self.is_sorted or rows is None else ascending_rows(rows.adjacency())
+
+    @cached_property
+    def has_upper_rows(self) -> bool:
+        """Whether the rows look like an upper triangle of a matrix.
+
+        A few entries tell, on first use, from rows of the host; where there are none, it is False.
+        """
+        rows = None if self.symmetric or self.host is None else self.host.user_rows
+        return rows is not None and are_upper_rows(rows.adjacency())
 
     @cached_property
     def edge_order(self) -> EdgeOrder:

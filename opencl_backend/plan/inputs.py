@@ -24,6 +24,8 @@ class Inputs(Protocol):
         What is known of the rows.
     has_long_rows
         Whether a vertex may have more than a low degree.
+    has_upper_rows
+        Whether a few entries of the rows look like those of an upper triangle of a matrix.
     transpose
         The rows of the opposite arcs, made when first asked for.
     memory_needs
@@ -42,6 +44,8 @@ class Inputs(Protocol):
     def is_sorted(self) -> bool: ...
     @property
     def has_long_rows(self) -> bool: ...
+    @property
+    def has_upper_rows(self) -> bool: ...
     @property
     def transpose(self) -> DeviceCSR | None: ...
     @property
@@ -66,6 +70,7 @@ class EdgeInputs:
     symmetric: bool = False
     is_sorted: bool = False
     has_long_rows: bool = True
+    has_upper_rows: bool = False
 
     @property
     def entry_count(self) -> int:
@@ -91,6 +96,7 @@ class RowInputs:
     symmetric: bool = False
     is_sorted: bool = False
     has_long_rows: bool = True
+    has_upper_rows: bool = False
 
     @property
     def entry_count(self) -> int:

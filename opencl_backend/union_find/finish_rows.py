@@ -24,7 +24,11 @@ from clconn.opencl_backend.union_find.given_up_edges import (
 )
 from clconn.opencl_backend.union_find.given_up_rows import unite_given_up_rows
 from clconn.opencl_backend.union_find.jtb import smallest_vertices
-from clconn.opencl_backend.union_find.short_rows import finish_listed_rows, is_worth_listing
+from clconn.opencl_backend.union_find.short_rows import (
+    finish_listed_rows,
+    is_worth_listing,
+    links_larger,
+)
 from clconn.opencl_backend.union_find.unsettled_ends import (
     marks_unsettled,
     unite_unsettled_ends,
@@ -148,7 +152,8 @@ def finish_rows(
     elif joins_blocks(builder):
         steps += finish_blocks(builder, worklists(builder), switches)
     elif lists_rows:
-        steps += finish_listed_rows(builder, switches)
+        # Where larger neighbors are linked, finish_larger unites what is left.
+        steps += [] if links_larger(builder) else finish_listed_rows(builder, switches)
     else:
         steps.append(builder.launch("finish_rows", "finish_vertices", n, *rows, **switches))
     items = tuning.groups * tuning.local_size
@@ -221,6 +226,7 @@ def shorten_links(builder: PlanBuilder) -> list[Step]:
     if builder.options.get("flatten_links"):
         return _flatten_together(builder)
     are_flat = builder.options.get("initialization") == "self" or joins_blocks(builder)
+    are_flat |= links_larger(builder)
     if not builder.runtime.tuning.blocks or are_flat or has_other_trees(builder):
         return []
     switches = {**FINISH_COUNTERS, **finalization_form(builder)}

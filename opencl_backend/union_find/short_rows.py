@@ -6,8 +6,15 @@ from typing import Any
 
 from clconn.opencl_backend.device.launches import PARENTS, Launch, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.union_find.initialization import own_parents
 
-__all__ = ["finish_listed_rows", "initialize_and_list_rows", "is_worth_listing"]
+__all__ = [
+    "finish_listed_rows",
+    "initialize_and_list_rows",
+    "is_worth_listing",
+    "link_larger",
+    "links_larger",
+]
 
 # On two cores of an AMD EPYC these kernels took 0.70 of the time of a separate initialization and
 # finish on a path of shuffled ids (2 entries per vertex), 0.75 on a torus (4), 0.9 on a random
@@ -53,23 +60,32 @@ def initialize_and_list_rows(builder: PlanBuilder, switches: dict[str, Any]) -> 
         builder.n, entries, _BLOCK, *builder.row_arguments, PARENTS, *lists, builder.counters,
         *builder.link_arguments,
     )  # fmt: skip
-    return [
-        _launch(builder, "initialize_and_list", arguments, switches),
-        *_link_larger(builder, switches),
-    ]
+    return [_launch(builder, "initialize_and_list", arguments, switches)]
 
 
-def _link_larger(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
-    """A step that does for an upper triangle what the first one does for a lower one."""
+def links_larger(builder: PlanBuilder) -> bool:
+    """Whether first links lead to larger neighbors, as no others are expected."""
     # A vertex and the edge that links it would not be stored by one work-item.
-    if builder.inputs.symmetric or builder.variant.keeps_edges:
-        return []
+    if builder.variant.keeps_edges or not is_worth_listing(builder):
+        return False
+    return builder.inputs.has_upper_rows
+
+
+def link_larger(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
+    """Steps that do for an upper triangle what others do for a lower one.
+
+    Parameters
+    ----------
+    switches
+        The switches of the find and the union.
+    """
     rows = (builder.n, _LINKED_BLOCK, *builder.row_arguments, PARENTS)
     blocks = -(-builder.n // _LINKED_BLOCK)
     return [
+        *own_parents(builder),
         builder.launch_in_groups(
             1, "short_rows", "link_larger", blocks, *rows, **_switches(switches)
-        )
+        ),
     ]
 
 

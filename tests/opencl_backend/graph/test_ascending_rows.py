@@ -8,7 +8,13 @@ import clconn
 from asv_benchmarks.benchmarks.numberings import unsorted
 from clconn.csr import Adjacency
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph.ascending_rows import FEWEST_ROWS, ROWS, ascending_rows
+from clconn.opencl_backend.graph.ascending_rows import (
+    ENTRIES,
+    FEWEST_ROWS,
+    ROWS,
+    are_upper_rows,
+    ascending_rows,
+)
 from clconn.reference.primitives.hash import spread_place
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import hand_made
@@ -68,3 +74,35 @@ def test_rows_of_a_device_alone_are_not_looked_at(device):
     placed = clconn.DeviceGraph.from_csr(*arrays)
     assert not placed.is_sorted
     assert placed.ascending_rows == 1
+
+
+@for_each("offset_type", [np.int32, np.int64])
+def test_upper_rows_have_no_smaller_neighbor(offset_type):
+    n = 4 * ENTRIES
+    chain = [[v + 1] for v in range(n - 1)]
+    for rows, is_upper in (
+        ([*chain, []], True),
+        ([[], *([v] for v in range(n - 1))], False),
+        ([*chain[: n // 2], *([0] for _ in range(n // 2))], False),
+        # Of a star most rows are empty, and its hub may come anywhere.
+        ([range(1, n), *[[]] * (n - 1)], True),
+        ([*[[]] * (n - 1), range(n - 1)], False),
+        # Self loops are neither.
+        ([[v] for v in range(n)], True),
+        ([[]] * n, False),
+        ([], False),
+    ):
+        made = _rows(*rows)
+        given = Adjacency(made.offsets.astype(offset_type), made.neighbors)
+        assert are_upper_rows(given) == is_upper
+
+
+def test_a_graph_on_a_device_knows_upper_rows_of_the_host(device):
+    rows = _rows([1, 2], [2], [])
+    arrays = rows.offsets, rows.neighbors
+    assert clconn.Graph.from_csr(*arrays).to(device).has_upper_rows
+    queue = open_runtime(device).queue
+    on_device = (cl_array.to_device(queue, array) for array in arrays)
+    assert not clconn.DeviceGraph.from_csr(*on_device).has_upper_rows
+    # Each edge is known to be stored at both ends.
+    assert not clconn.Graph.from_edges([0, 0, 1], [1, 2, 2]).to(device).has_upper_rows
