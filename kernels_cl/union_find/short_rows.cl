@@ -174,13 +174,25 @@ __kernel void initialize_and_list(
 //
 // The races are benign: nobody unites meanwhile, what is stored is smaller than the vertex and in
 // its component, and where two want a vertex one store is lost, whose edge finish_larger unites,
-// since it looks at all entries.
+// since it looks at all entries. A forest needs the vertex and its edge from one work-item, so its
+// links are compare-and-swaps, and `upper` stays in the tree of v: a smaller vertex is in another
+// tree than a root, whose tree has no smaller one.
+#ifdef FOREST
+#define LINK_LARGER(lower, value)                              \
+    if (LINK_PARENT(parents, lower, value) == (lower)) {       \
+        LINKED(lower);                                         \
+        upper = value;                                         \
+    }
+#else
+#define LINK_LARGER(lower, value) STORE_PARENT(parents, lower, value)
+#endif
 __kernel void link_larger(
     const int n,
     const int block,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global int *parents)
+    __global int *parents
+    FOREST_PARAMETER)
 {
     const long begin = (long)get_global_id(0) * block;
     const long last = min((long)n, begin + block);
@@ -190,12 +202,16 @@ __kernel void link_larger(
             const int neighbor = neighbors[entry];
             const int other = LOAD_PARENT(parents, neighbor);
             if (other == neighbor && neighbor > v) {
-                STORE_PARENT(parents, neighbor, upper);
+                LINK_LARGER(neighbor, upper);
             } else if (other != upper) {
                 const int lower = max(upper, other);
-                upper = min(upper, other);
-                if (LOAD_PARENT(parents, lower) == lower)
-                    STORE_PARENT(parents, lower, upper);
+                const int smaller = min(upper, other);
+#ifndef FOREST
+                upper = smaller;
+#endif
+                if (LOAD_PARENT(parents, lower) == lower) {
+                    LINK_LARGER(lower, smaller);
+                }
             }
         }
     }

@@ -65,10 +65,7 @@ def initialize_and_list_rows(builder: PlanBuilder, switches: dict[str, Any]) -> 
 
 def links_larger(builder: PlanBuilder) -> bool:
     """Whether first links lead to larger neighbors, as no others are expected."""
-    # A vertex and the edge that links it would not be stored by one work-item.
-    if builder.variant.keeps_edges or not is_worth_listing(builder):
-        return False
-    return builder.inputs.has_upper_rows
+    return is_worth_listing(builder) and builder.inputs.has_upper_rows
 
 
 def link_larger(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
@@ -79,7 +76,9 @@ def link_larger(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
     switches
         The switches of the find and the union.
     """
-    rows = (builder.n, _LINKED_BLOCK, *builder.row_arguments, PARENTS)
+    rows = (
+        builder.n, _LINKED_BLOCK, *builder.row_arguments, PARENTS, *builder.link_arguments
+    )  # fmt: skip
     blocks = -(-builder.n // _LINKED_BLOCK)
     return [
         *own_parents(builder),

@@ -207,6 +207,10 @@ def test_upper_triangles_and_what_looks_like_some(variant, processor, monkeypatc
             assert "link_larger" in _kernels(graph, processor, variant)
             result = clconn.connected_components(graph, variant=variant, device=processor)
             np.testing.assert_array_equal(result.roots, scipy_roots(graph))
+            if variant in UNIONS[:-2]:
+                forest = clconn.spanning_forest(graph, variant=variant, device=processor)
+                verdict = clconn.verify.forest(graph, forest)
+                assert verdict, verdict.message
 
 
 @pytest.mark.parametrize("variant", UNIONS[:-2])
