@@ -21,7 +21,7 @@
 //   the one link of a root, and nobody else stores there before they have seen that link. A kernel
 //   that links nothing may store to a root the value that is already there, the root itself. And
 //   link_larger of short_rows.cl links roots by stores, of which it may lose some, while nobody
-//   unites; a later kernel looks at all edges again.)
+//   unites, unless it makes a forest; a later kernel looks at all edges again.)
 // - No device that OpenCL names tears an aligned 32-bit access.
 // Plain loads decide the speed: `volatile` loads, which go to the second-level cache, cost 1.2 to
 // 11 times the time on an H100.

@@ -236,7 +236,7 @@ __kernel void finish_worklist(
 // a larger neighbor and is stored at this end only. If all edges turn out to be symmetric, as most
 // graphs' are, this is one pass without a branch that a processor could mispredict, for half the
 // work of uniting every edge from both ends. Only if that pass finds anything are the rows united
-// one by one.
+// one by one. After link_larger (short_rows.cl) any entry may be left, whichever way it leads.
 __kernel void finish_larger(
     const int n,
     __global const OFFSET *restrict offsets,

@@ -13,10 +13,23 @@ import numpy as np
 from clconn.csr import Adjacency
 from clconn.opencl_backend.graph.spread_places import spread_places
 
-__all__ = ["ENTRIES", "FEWEST_ROWS", "ROWS", "are_upper_rows", "ascending_rows"]
+__all__ = [
+    "ENTRIES",
+    "FEWEST_ROWS",
+    "FIRST",
+    "MANY_EMPTY",
+    "ROWS",
+    "are_mostly_empty",
+    "are_upper_rows",
+    "ascending_rows",
+]
 
 ROWS = ENTRIES = 64
 """How many rows, or entries, are looked at."""
+MANY_EMPTY = 7 / 8
+"""Share of the rows without entries from which they are mostly empty."""
+FIRST = 8
+"""How many of them are enough for most graphs, which are neither upper rows nor mostly empty."""
 FEWEST_ROWS = 8
 """Of how many with two entries a share says something."""
 
@@ -38,14 +51,30 @@ def ascending_rows(rows: Adjacency) -> float:
     return float(np.mean(neighbors[begins] <= neighbors[begins + 1]))
 
 
+def are_mostly_empty(rows: Adjacency) -> bool:
+    """Return whether hardly any row of a sample has entries. The rows must be valid."""
+    offsets = rows.offsets
+    if offsets.size == 1:
+        return False
+    for count in (FIRST, ROWS):
+        vertices = spread_places(count, offsets.size - 1).astype(np.intp)
+        if np.count_nonzero(offsets[vertices + 1] > offsets[vertices]) > (1 - MANY_EMPTY) * count:
+            return False
+    return True
+
+
 def are_upper_rows(rows: Adjacency) -> bool:
     """Return whether no entry of a sample leads to a smaller vertex than that of its row.
 
-    So it is for an upper triangle of a matrix. (Of a star most rows are empty, so that entries are
-    looked at, each of which finds its row.) The rows must be valid.
+    So it is for an upper triangle of a matrix. (Rows would tell less: of a star most are empty, or
+    have one entry.) The rows must be valid.
     """
-    if rows.neighbors.size == 0:
+    offsets, neighbors = rows.offsets, rows.neighbors
+    if neighbors.size == 0:
         return False
-    entries = spread_places(ENTRIES, rows.neighbors.size)
-    vertices = np.searchsorted(rows.offsets, entries.astype(rows.offsets.dtype), side="right") - 1
-    return bool(np.all(rows.neighbors[entries] >= vertices))
+    for count in (FIRST, ENTRIES):
+        # Of another type numpy would copy all offsets.
+        entries = spread_places(count, neighbors.size).astype(offsets.dtype)
+        if (neighbors[entries] < np.searchsorted(offsets, entries, side="right") - 1).any():
+            return False
+    return True

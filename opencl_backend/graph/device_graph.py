@@ -9,7 +9,11 @@ from clconn.cached_properties import cached_property
 from clconn.csr import offset_dtype
 from clconn.html_tables import facts_table
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
-from clconn.opencl_backend.graph.ascending_rows import are_upper_rows, ascending_rows
+from clconn.opencl_backend.graph.ascending_rows import (
+    are_mostly_empty,
+    are_upper_rows,
+    ascending_rows,
+)
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of
 from clconn.opencl_backend.graph.edge_arrays import (
     EdgeArrays,
@@ -193,12 +197,18 @@ class DeviceGraph(NamedVertices):
 
     @cached_property
     def has_upper_rows(self) -> bool:
-        """Whether the rows look like an upper triangle of a matrix.
+        """Whether a few rows look like those of an upper triangle of a matrix.
 
-        A few entries tell, on first use, from rows of the host; where there are none, it is False.
+        They are looked at on first use, on the host; without rows there, it is False.
         """
         rows = None if self.symmetric or self.host is None else self.host.user_rows
         return rows is not None and are_upper_rows(rows.adjacency())
+
+    @cached_property
+    def has_empty_rows(self) -> bool:
+        """Whether of a few rows most have no entries, which is seen in the same way."""
+        rows = None if self.symmetric or self.host is None else self.host.user_rows
+        return rows is not None and are_mostly_empty(rows.adjacency())
 
     @cached_property
     def edge_order(self) -> EdgeOrder:

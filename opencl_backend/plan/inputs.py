@@ -24,8 +24,9 @@ class Inputs(Protocol):
         What is known of the rows.
     has_long_rows
         Whether a vertex may have more than a low degree.
-    has_upper_rows
-        Whether a few entries of the rows look like those of an upper triangle of a matrix.
+    has_upper_rows, has_empty_rows
+        Whether a few rows look like those of an upper triangle of a matrix, and whether most of
+        them are empty.
     transpose
         The rows of the opposite arcs, made when first asked for.
     memory_needs
@@ -46,6 +47,8 @@ class Inputs(Protocol):
     def has_long_rows(self) -> bool: ...
     @property
     def has_upper_rows(self) -> bool: ...
+    @property
+    def has_empty_rows(self) -> bool: ...
     @property
     def transpose(self) -> DeviceCSR | None: ...
     @property
@@ -71,6 +74,7 @@ class EdgeInputs:
     is_sorted: bool = False
     has_long_rows: bool = True
     has_upper_rows: bool = False
+    has_empty_rows: bool = False
 
     @property
     def entry_count(self) -> int:
@@ -97,6 +101,7 @@ class RowInputs:
     is_sorted: bool = False
     has_long_rows: bool = True
     has_upper_rows: bool = False
+    has_empty_rows: bool = False
 
     @property
     def entry_count(self) -> int:

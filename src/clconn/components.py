@@ -49,8 +49,9 @@ def connected_components(
         ``"scipy"`` scipy's own function on one core, without variants. The default is
         OpenCL. If no OpenCL device is usable, it is scipy, or the reference for a
         variant by name, with a warning. A :class:`Graph` of at most 2**15 vertices and
-        entries, or anything else of at most 2**16, goes to scipy too, which answers sooner
-        than a device, unless a device or a variant is named.
+        entries goes to scipy too, which answers sooner than a device, unless a device or a
+        variant is named; so does a matrix, a frame or another library's graph, which each
+        call uploads anew, of at most 2**16 (of minimum forests 2**15).
     device : pyopencl.Device, str or item of clconn.devices(), or a list of them, optional
         The device to compute on, or a selector as printed by ``clconn devices``. The
         default is the first choice of :func:`clconn.devices`, or the device of a

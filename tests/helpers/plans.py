@@ -11,9 +11,10 @@ from clconn.design_space import AUTOMATIC, Choice, make_request
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import plan_variant
-from clconn.problems import COMPONENTS, MINIMUM_FOREST, STRONG_COMPONENTS, find_problem
+from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST, STRONG_COMPONENTS, find_problem
 
 plan_components = partial(plan_variant, COMPONENTS)
+plan_forest = partial(plan_variant, FOREST)
 plan_minimum_forest = partial(plan_variant, MINIMUM_FOREST)
 
 

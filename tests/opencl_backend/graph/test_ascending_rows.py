@@ -12,6 +12,7 @@ from clconn.opencl_backend.graph.ascending_rows import (
     ENTRIES,
     FEWEST_ROWS,
     ROWS,
+    are_mostly_empty,
     are_upper_rows,
     ascending_rows,
 )
@@ -80,27 +81,32 @@ def test_rows_of_a_device_alone_are_not_looked_at(device):
 def test_upper_rows_have_no_smaller_neighbor(offset_type):
     n = 4 * ENTRIES
     chain = [[v + 1] for v in range(n - 1)]
-    for rows, is_upper in (
-        ([*chain, []], True),
-        ([[], *([v] for v in range(n - 1))], False),
-        ([*chain[: n // 2], *([0] for _ in range(n // 2))], False),
-        # Of a star most rows are empty, and its hub may come anywhere.
-        ([range(1, n), *[[]] * (n - 1)], True),
-        ([*[[]] * (n - 1), range(n - 1)], False),
+    for rows, is_upper, is_empty in (
+        ([*chain, []], True, False),
+        ([[], *([v] for v in range(n - 1))], False, False),
+        ([*chain[: n // 2], *([0] for _ in range(n // 2))], False, False),
+        ([*([0, v] for v in range(n))], False, False),
+        ([*([v, 0] for v in range(n))], False, False),
+        # Of stars most rows are empty, wherever the hub is.
+        ([range(1, n), *[[]] * (n - 1)], True, True),
+        ([*[[]] * (n - 1), range(n - 1)], False, True),
+        ([[], *([] if v % 4 else [v - 1] for v in range(1, n))], False, False),
         # Self loops are neither.
-        ([[v] for v in range(n)], True),
-        ([[]] * n, False),
-        ([], False),
+        ([[v] for v in range(n)], True, False),
+        ([[]] * n, False, True),
+        ([], False, False),
     ):
         made = _rows(*rows)
         given = Adjacency(made.offsets.astype(offset_type), made.neighbors)
-        assert are_upper_rows(given) == is_upper
+        assert (are_upper_rows(given), are_mostly_empty(given)) == (is_upper, is_empty)
 
 
 def test_a_graph_on_a_device_knows_upper_rows_of_the_host(device):
     rows = _rows([1, 2], [2], [])
     arrays = rows.offsets, rows.neighbors
-    assert clconn.Graph.from_csr(*arrays).to(device).has_upper_rows
+    given = clconn.Graph.from_csr(*arrays).to(device)
+    assert given.has_upper_rows
+    assert not given.has_empty_rows
     queue = open_runtime(device).queue
     on_device = (cl_array.to_device(queue, array) for array in arrays)
     assert not clconn.DeviceGraph.from_csr(*on_device).has_upper_rows

@@ -14,7 +14,7 @@ from clconn.opencl_backend.union_find import short_rows
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made, rows_side_by_side
 from tests.helpers.oracles import scipy_roots
-from tests.helpers.plans import plan_components
+from tests.helpers.plans import plan_components, plan_forest
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
 UNIONS = [
@@ -173,21 +173,46 @@ def _parents_after(graph, processor, kernel):
 
 
 def test_other_matrices_are_not_taken_for_upper_triangles(processor):
-    """In each block of 64 ids the first has larger neighbors alone, or none."""
-    random = np.random.default_rng(0)
+    """Of an eighth of the entries at the other end, of one end only, and inspected ones."""
     n = 1 << 14
-    ids = np.arange(n)
-    ends = ids, ids // 64 * 64 + random.integers(0, 64, n)
-    larger, smaller = np.maximum(*ends), np.minimum(*ends)
-    lower = np.unique(np.stack([larger, smaller])[:, larger > smaller], axis=1)
-    for rows in (lower, np.concatenate([lower, lower[::-1]], axis=1)):
-        for sign in (1, -1):
-            order = np.lexsort((sign * rows[1], rows[0]))
-            offsets = np.searchsorted(rows[0][order], np.arange(n + 1))
-            graph = clconn.Graph.from_csr(offsets, rows[1][order].astype(np.int32))
-            kernels = _kernels(graph, processor, "csr/ecl/split")
-            assert "finish_listed" in kernels
-            assert "link_larger" not in kernels
+    ids = np.arange(n - 1)
+    for turned in (ids % 8 == 3, ids >= n - n // 8):
+        ends = np.where(turned, ids + 1, ids), np.where(turned, ids, ids + 1)
+        order = np.argsort(ends[0], kind="stable")
+        offsets = np.searchsorted(ends[0][order], np.arange(n + 1))
+        graph = clconn.Graph.from_csr(offsets, ends[1][order].astype(np.int32))
+        assert "link_larger" not in _kernels(graph, processor, "csr/ecl/split")
+    upper = _upper_triangle((ids, ids + 1), n)
+    assert "link_larger" in _kernels(upper, processor, "csr/ecl/split")
+    # What is symmetric gets no look at all entries in the end.
+    upper.to(processor).symmetric = True
+    assert "link_larger" not in _kernels(upper, processor, "csr/async/split")
+
+
+def test_few_rows_among_empty_ones_are_linked_but_for_a_forest(processor):
+    n = 1 << 14
+    for hubs in (1, 8):
+        ends = np.tile(np.arange(n - hubs), hubs), np.repeat(np.arange(n - hubs, n), n - hubs)
+        star = store(of_edges(n, ends), "larger", 0)
+        assert "link_larger" in _kernels(star, processor, "csr/ecl/split")
+        assert "link_larger" not in _forest_kernels(star, processor)
+        result = clconn.connected_components(star, variant="csr/ecl/split", device=processor)
+        assert result.count == 1
+
+
+def _forest_kernels(graph, runtime):
+    _, plan = plan_forest(graph.to(runtime), "csr/ecl/split")
+    return [step.kernel.function_name for step in plan.steps]
+
+
+def test_an_upper_path_is_a_forest_before_anything_is_united(processor):
+    n = 3 * short_rows._LINKED_BLOCK
+    path = _upper_triangle((np.arange(n - 1), np.arange(1, n)), n)
+    _, plan = plan_forest(path.to(processor), "csr/ecl/split")
+    names = [step.kernel.function_name for step in plan.steps]
+    plan.steps = plan.steps[: names.index("link_larger") + 1]
+    edges = processor.download(plan.run(wait=True)["linked"], n)
+    np.testing.assert_array_equal(edges, np.arange(n) - 1)
 
 
 @pytest.mark.parametrize("variant", UNIONS)
@@ -203,7 +228,7 @@ def test_upper_triangles_and_what_looks_like_some(variant, processor, monkeypatc
         offsets = np.searchsorted(ends[0][order], np.arange(n + 1))
         like_one = clconn.Graph.from_csr(offsets, ends[1][order].astype(np.int32))
         like_one.to(processor).has_upper_rows = True
-        for graph in (triangle, like_one):
+        for graph in (triangle, like_one, with_long_offsets(triangle)):
             assert "link_larger" in _kernels(graph, processor, variant)
             result = clconn.connected_components(graph, variant=variant, device=processor)
             np.testing.assert_array_equal(result.roots, scipy_roots(graph))

@@ -11,12 +11,13 @@ import math
 from typing import Any
 
 from clconn.components import connected_components as weak_components
+from clconn.dispatch import SMALL_ONCE
 from clconn.faces.csgraph.device_rows import PaysFrom, device_rows, on_device
 from clconn.strong_components import strongly_connected_components
 
 __all__ = ["connected_components"]
 
-WEAK_PAYS_FROM = PaysFrom(processor=2**17, gpu=2**16)
+WEAK_PAYS_FROM = PaysFrom(processor=2**17, gpu=SMALL_ONCE + 1)
 """Two cores with PoCL, random graphs with 2 entries a row, scipy and clconn in ms: 2.8 and 3.6 at
 98,304 rows and entries, 5.1 and 4.6 at twice as many, 71 and 13 at eight times as many. With 4
 entries a row and an H200 0.9 and 1.6 at 41,000, 1.9 and 1.6 at 82,000."""
