@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from clconn.graph import Graph
     from clconn.opencl_backend.device.runtime import Runtime
+    from clconn.user_rows import UserRows
 
 __all__ = ["DeviceGraph"]
 
@@ -192,8 +193,12 @@ class DeviceGraph(NamedVertices):
 
         It is estimated on first use, from rows of the host. Where there are none, it is 1.
         """
-        rows = None if self.host is None else self.host.user_rows
+        rows = self._rows_of_host
         return 1.0 if self.is_sorted or rows is None else ascending_rows(rows.adjacency())
+
+    @property
+    def _rows_of_host(self) -> UserRows | None:
+        return None if self.host is None else self.host.user_rows
 
     @cached_property
     def has_upper_rows(self) -> bool:
@@ -201,13 +206,13 @@ class DeviceGraph(NamedVertices):
 
         They are looked at on first use, on the host; without rows there, it is False.
         """
-        rows = None if self.symmetric or self.host is None else self.host.user_rows
+        rows = self._rows_of_host
         return rows is not None and are_upper_rows(rows.adjacency())
 
     @cached_property
     def has_empty_rows(self) -> bool:
         """Whether of a few rows most have no entries, which is seen in the same way."""
-        rows = None if self.symmetric or self.host is None else self.host.user_rows
+        rows = self._rows_of_host
         return rows is not None and are_mostly_empty(rows.adjacency())
 
     @cached_property

@@ -226,6 +226,7 @@ def shorten_links(builder: PlanBuilder) -> list[Step]:
     if builder.options.get("flatten_links"):
         return _flatten_together(builder)
     are_flat = builder.options.get("initialization") == "self" or joins_blocks(builder)
+    # Nothing is united between the links of larger neighbors and a step that flattens all paths.
     are_flat |= links_larger(builder)
     if not builder.runtime.tuning.blocks or are_flat or has_other_trees(builder):
         return []

@@ -173,8 +173,19 @@ def _parents_after(graph, processor, kernel):
 
 
 def test_other_matrices_are_not_taken_for_upper_triangles(processor):
-    """Of an eighth of the entries at the other end, of one end only, and inspected ones."""
+    """Some are upper triangles but for an eighth of the edges, or but for blocks of 64 ids."""
     n = 1 << 14
+    random = np.random.default_rng(0)
+    ends = np.arange(n), np.arange(n) // 64 * 64 + random.integers(0, 64, n)
+    larger, smaller = np.maximum(*ends), np.minimum(*ends)
+    lower = np.unique(np.stack([larger, smaller])[:, larger > smaller], axis=1)
+    # The first of each block has larger neighbors alone, or none.
+    for rows in (lower, np.concatenate([lower, lower[::-1]], axis=1)):
+        for sign in (1, -1):
+            order = np.lexsort((sign * rows[1], rows[0]))
+            offsets = np.searchsorted(rows[0][order], np.arange(n + 1))
+            graph = clconn.Graph.from_csr(offsets, rows[1][order].astype(np.int32))
+            assert "link_larger" not in _kernels(graph, processor, "csr/ecl/split")
     ids = np.arange(n - 1)
     for turned in (ids % 8 == 3, ids >= n - n // 8):
         ends = np.where(turned, ids + 1, ids), np.where(turned, ids, ids + 1)
