@@ -23,6 +23,7 @@
 // and a stale load shows a smaller one. Short cycles are united as unite.h says.
 #include "device/parents.h"
 #include "strong_components/accesses.h"
+#include "strong_components/labels.h"
 #include "strong_components/priority.h"
 #include "strong_components/quotient.h"
 #include "graph/row_search.h"
@@ -195,6 +196,26 @@ __kernel ONE_BLOCK void join_blocks(
         const int root = regions[i] < DEAD ? in[vertex_of(NAMED(regions[i]), BLOCK_BITS, 0)] : i;
         parents[first + i] = regions[i] == DEAD ? DROPPED : first + root;
     }
+}
+
+// Vertices of the first graph become one that signatures have found to be in one component, before
+// their rounds were stopped (signatures.h): also where no cycle is short.
+__kernel void unite_known(
+    const int level,
+    __global const int *restrict sizes,
+    __global const int *restrict labels,
+    __global const int *restrict origins,
+    __global const int *restrict base,
+    __global int *parents)
+{
+    const int v = get_global_id(0);
+    if (v >= sizes[level])
+        return;
+    const int known = labels[origins[v]];
+    // A component that is one vertex now, by paths that have been shortened, has been dropped.
+    const int other = IS_FINISHED(known) ? v : base[known];
+    if (other != v)
+        (void)UNITE(parents, SOURCE(parents, v), other);
 }
 
 // The vertices of short cycles become one with the largest of each. It looks for one cycle of two

@@ -13,10 +13,12 @@ __kernel void clear_control(
     const int n,
     const int bits,
     const int leaves,
+    const int restarts,
     __global int *control,
     __global int *counters FOUND_PARAMETERS)
 {
-    clear_signatures(get_global_id(0), n, bits, leaves, control, counters FOUND_ARGUMENTS);
+    clear_signatures(
+        get_global_id(0), n, bits, leaves, restarts, control, counters FOUND_ARGUMENTS);
 }
 
 // Give every vertex its first region and signature, and list those that may be in a larger

@@ -30,6 +30,7 @@ inline void clear_signatures(
     const int n,
     const int bits,
     const int leaves,
+    const int restarts,
     __global int *control,
     __global int *counters FOUND_PARAMETERS)
 {
@@ -40,7 +41,7 @@ inline void clear_signatures(
     int value = 0;
     if (i == 2 * RECORD + WAY)
         value = CLASSIFY;
-    if (i == 2 * RECORD + WHICH)
+    if (i == 2 * RECORD + WHICH || (i == RESTARTS && restarts))
         value = 1;
 #ifdef SEARCHED
     // The pivot gets the largest priority.
@@ -125,7 +126,7 @@ inline bool begin_vertex(
     const bool is_single =
         offsets[v + 1] == offsets[v] || back_offsets[v + 1] == back_offsets[v];
     int4 signature = (int4)(is_single ? ~v : 0, -1, own, own);
-    int label = is_single ? ALONE : 0;
+    int label = is_single ? ALONE : v;
 #ifdef SEARCHED
     const bool is_forward = reached[v >> 5] >> (v & 31) & 1;
     const bool is_backward = reached[words + (v >> 5)] >> (v & 31) & 1;

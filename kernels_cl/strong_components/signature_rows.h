@@ -114,6 +114,20 @@ inline int tell_both(
         raise(signatures, first, OUT, out);
     return raises_in | raises_out;
 }
+
+// Take what a vertex of the same component has, and give it what is more than that. Returns whether
+// there was anything to raise.
+inline int share_with(const int w, int *in, int *out, __global int4 *signatures)
+{
+    const int4 other = load_signature(signatures, w);
+    *in = max(*in, other.s2);
+    *out = max(*out, other.s3);
+    if (other.s2 < *in)
+        raise(signatures, w, IN, *in);
+    if (other.s3 < *out)
+        raise(signatures, w, OUT, *out);
+    return other.s2 < *in | other.s3 < *out;
+}
 #endif
 
 // Give v what has been found. Returns 1 if it changed, 2 if it left.
@@ -136,9 +150,14 @@ inline int settle(
     }
     int altered = 0;
 #ifdef JUMP
+    const int known = LOAD_LABEL(labels, v);
     in = jump(v, IN, in, signatures, bits, flip);
     out = jump(v, OUT, out, signatures, bits, flip);
+    if (known != v)
+        altered |= share_with(known, &in, &out, signatures);
     altered |= tell_both(v, in, out, signatures, bits, flip);
+    if (in == out && vertex_of(in, bits, flip) != known)
+        STORE_LABEL(labels, v, vertex_of(in, bits, flip));
 #endif
     if (in > own.s2) {
         raise(signatures, v, IN, in);

@@ -12,16 +12,25 @@
 // in its region is a component, and leaves in any round (trimming); what two searches have found
 // begins the first phase (two_phase.cl).
 //
+// And what is known once is not forgotten. If both parts of v name w, they are in one component,
+// and share what they find from then on, by v's label. Without that a larger priority that reaches
+// all of their component, but has not come back yet, hides what was known, and both go on by one
+// step in each round. What is known to be joined waits for them then. So all begin again after some
+// rounds, each with the priority of the last vertex that it knows: parts of components find their
+// neighbors in a few rounds, as in Boruvka's algorithm.
+//
 // A row that would keep one group busy while all others wait is cut in pieces for all of them. They
 // store the round in which a neighbor was left, which the vertex reads in the next one.
 //
-// A round goes one of three ways: PROPAGATE; CLASSIFY, which finishes vertices and lists the others
-// for the next phase; COMPACT, which only lists those that have not left. The three records are as
-// in two_phase.cl.
+// A round goes one of four ways: PROPAGATE; CLASSIFY, which finishes vertices and lists the others
+// for the next phase; COMPACT, which only lists those that have not left; RESTART, which also gives
+// them their first signatures again. The three records are as in two_phase.cl.
 //
 // Invariants: the vertices of an unfinished component are in one region. Both parts of a signature
-// only grow in a phase, and name vertices of the region (or of what left it) that reach v, or that
-// v reaches. A region is named by the two parts; of a vertex that left alone, by a negative number.
+// only grow until all begin again, and name vertices of the region (or of what left it) that reach
+// v, or that v reaches. The label of an unfinished vertex leads to one of its component that has a
+// larger priority, or to itself. A region is named by the two parts; of a vertex that left alone,
+// by a negative number.
 //
 // Why the races are benign: a stale load of a signature shows a smaller one, which is true as well,
 // or a region that a vertex has left, as if the trimming had come later. If this hides a change,
@@ -53,6 +62,11 @@
 #define AGAIN 1
 #define ANEW 2
 #define FIRST 3
+
+// The rounds after which all may begin again: 8, 16, 32 and 64. They do if one in so many vertices
+// waits: it knows another one of its component, but not what all of it will know.
+#define MAY_RESTART(round) ((round) >= 8 && (round) <= 64 && ((round) & ((round) - 1)) == 0)
+#define RESTART_IF_WAITING 4
 
 // What a round does with a vertex: take what its rows have, by itself or with others; say which
 // component it is in; list it for the next round.
@@ -113,7 +127,8 @@ __kernel ALL_AT_ONCE void propagate_signatures(
     if (begins != AS_IT_IS) {
         const long of_all = get_global_size(0);
         for (long i = get_global_id(0); i < max(CONTROL_FIELDS, COUNTERS); i += of_all) {
-            clear_signatures((int)i, n, bits, leaves, control, counters FOUND_ARGUMENTS);
+            clear_signatures(
+                (int)i, n, bits, leaves, begins != AGAIN, control, counters FOUND_ARGUMENTS);
             if (begins == FIRST)
                 clear_number((int)i, work);
         }
@@ -146,6 +161,8 @@ __kernel ALL_AT_ONCE void propagate_signatures(
     }
 #endif
     const int flip = control[FLIP];
+    const bool restarts = control[RESTARTS];
+    const float work_of_all = (float)n + 2 * (float)offsets[n];
     const int hub_count = control[HUBS];
     const int piece_count = control[HUB_PIECES];
 
@@ -158,7 +175,8 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         barrier(CLK_LOCAL_MEM_FENCE);
         __local const int *before = record;
         __global int *now = RECORD_OF(slot);
-        const bool was_listed = before[WAY] == CLASSIFY || before[WAY] == COMPACT;
+        const bool was_listed =
+            before[WAY] == CLASSIFY || before[WAY] == COMPACT || before[WAY] == RESTART;
         const int count = was_listed ? before[LISTED] : before[COUNT];
         const int which = was_listed ? !before[WHICH] : before[WHICH];
         const int gone = was_listed ? 0 : before[GONE] + before[LEFT];
@@ -166,12 +184,18 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         if (way == PROPAGATE) {
             if (!before[ALTERED])
                 way = CLASSIFY;
+            else if (restarts && MAY_RESTART(before[ROUND])
+                    && before[LISTED] > (count - gone) / RESTART_IF_WAITING)
+                way = RESTART;
             else if (gone > count / LISTED_FOR_GONE)
                 way = COMPACT;
         } else if (way != IDLE) {
             way = count > 0 ? PROPAGATE : IDLE;
         }
-        const int enough = most_rounds + (count > few ? 0 : ROUNDS_OF_FEW);
+        const float rounds_of_all = (work_of_all + WORK_OF_A_BARRIER)
+            / (work_of_all * ((float)count / n) + WORK_OF_A_BARRIER);
+        const int enough =
+            (int)(most_rounds * rounds_of_all) + (count > few ? 0 : ROUNDS_OF_FEW);
         const bool is_stopped =
             way == PROPAGATE && most_rounds >= 0 && before[ROUND] >= enough;
         if (is_stopped)
@@ -198,6 +222,12 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         __global int *next = lists + (which ? 0 : (long)n);
 
         const int round = before[ROUND] + 1;
+        const bool counts_waiting = restarts && way == PROPAGATE && MAY_RESTART(round);
+        // Where a few work-items go through many vertices, what they store goes along ids in one
+        // round, but the other way only if they begin at the end: one core takes 160 rounds of a
+        // mesh of which few arcs lead back, in place of 1,065. Ids in no order take up to a third
+        // more if each round turns round, and hardly more if four do together, and later eight.
+        const bool is_backward = way == PROPAGATE && (round & (round < 16 ? 4 : 8));
         // PoCL 7 makes these loops crash after the next one, and without the barrier.
         const int pieces = way == PROPAGATE ? piece_count : 0;
         for (int i = get_group_id(0); i < pieces; i += get_num_groups(0))
@@ -223,7 +253,8 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         const long end = way == IDLE ? 0 : count;
         for (long tile = begin; tile < end; tile += (long)groups * tile_size) {
             const bool is_there = item < tile_size && tile + item < count;
-            const int v = is_there ? list[tile + item] : -1;
+            const long index = is_backward ? count - 1 - (tile + item) : tile + item;
+            const int v = is_there ? list[index] : -1;
             int4 own = (int4)(-1, 0, 0, 0);
             if (v >= 0)
                 own = load_signature(signatures, v);
@@ -237,6 +268,8 @@ __kernel ALL_AT_ONCE void propagate_signatures(
                 : way == CLASSIFY && own.s2 == own.s3 ? FINISH
                 : LIST;
             int own_place = -1, effect = 0;
+            if (counts_waiting && own.s0 >= 0 && own.s2 != own.s3 && LOAD_LABEL(labels, v) != v)
+                atomic_inc(&group_listed);
             if (task == SHARE) {
                 const int i = degree > HIGH_DEGREE ? GROUP - 1 - atomic_inc(&long_count)
                                                    : atomic_inc(&middle_count);
@@ -254,9 +287,12 @@ __kernel ALL_AT_ONCE void propagate_signatures(
                 labels[v] = FINISHED(vertex_of(own.s2, bits, flip));
                 signatures[v].s01 = own.s23;
             } OR_IF (task == LIST) {
-                const int priority = priority_of(v, bits, flip);
+                const int known = way == COMPACT ? v : known_vertex(labels, v);
+                const int priority = priority_of(known, bits, flip);
                 if (way == CLASSIFY)
                     signatures[v] = (int4)(own.s23, priority, priority);
+                else if (way == RESTART)
+                    signatures[v] = (int4)(own.s01, priority, priority);
                 own_place = atomic_inc(&group_listed);
             }
             if (effect == 1)

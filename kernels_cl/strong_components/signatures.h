@@ -1,7 +1,8 @@
 // The memory of signatures.cl and signature_regions.cl.
 //
 // A signature is four numbers: s01 is the region, s2 what reaches v, s3 what v reaches. s0 is
-// negative for a vertex that has left.
+// negative for a vertex that has left. The label of an unfinished vertex is another one of its
+// component, of a larger priority, or the vertex itself as long as none is known.
 #include "device/counters.h"
 #include "strong_components/accesses.h"
 #include "strong_components/labels.h"
@@ -11,11 +12,12 @@
 #define CLASSIFY 1
 #define COMPACT 2
 #define IDLE 3
+#define RESTART 4
 
 // The fields of a record.
 #define WAY 0
 #define COUNT 1      // vertices on the list
-#define LISTED 2     // vertices that it put on the other list
+#define LISTED 2     // vertices that it put on the other list, or that wait, if all may restart
 #define ALTERED 3    // whether it changed a signature
 #define LEFT 4       // vertices that left
 #define GONE 5       // vertices of the list that have left in earlier rounds
@@ -33,7 +35,8 @@
 #define LEAVING 31     // vertices that left in the latest round that propagated
 #define LEFT_CHAINS 1  // graphs of chains
 #define LEFT_ROUNDS 2  // there would have been more rounds than are allowed
-#define CONTROL_FIELDS 32
+#define RESTARTS 32    // whether all may begin again
+#define CONTROL_FIELDS 33
 
 #ifdef RACE_FREE
 inline int4 load_signature(__global const int4 *signatures, const int v)
@@ -44,3 +47,12 @@ inline int4 load_signature(__global const int4 *signatures, const int v)
 #else
 #define load_signature(signatures, v) ((signatures)[v])
 #endif
+
+// The last of those that are known to be in the component of an unfinished vertex, each by the one
+// before.
+inline int known_vertex(__global const int *labels, int v)
+{
+    for (int next = LOAD_LABEL(labels, v); next != v; next = LOAD_LABEL(labels, v))
+        v = next;
+    return v;
+}

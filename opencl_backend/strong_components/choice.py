@@ -9,7 +9,6 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.finalist import Finalist
 from clconn.opencl_backend.strong_components.contraction import (
     AT_LENGTH,
-    BRIEFLY,
     CUT,
     ENDED,
     FOUND,
@@ -90,6 +89,21 @@ FEW_BACK = 0.01
 """Share of the arcs to larger ids, or to smaller ones, below which few lead back: a torus that one
 arc closes takes 60 rounds of signatures with what searches find and 208 without (2^16 vertices),
 and five to eight times the time (2^18)."""
+
+# Of 18 graphs that were trimmed (H200, 2026-11-30) six, of which next to nothing was left, take 0.2
+# to 0.9 of the time that they take by csr/signatures/jump, and two bars that one core had to finish
+# 0.4 to 0.6 of that by csr/two-phase/serial.
+LITTLE_LEFT = 1 / 32
+"""Share of the vertices that trimming leaves up to which a graph is trimmed again."""
+
+# Contraction begins with what rounds know. Of seven graphs of which it left so few (H200,
+# 2026-11-30) six take 0.2 to 0.7 of the time by csr/signatures/jump that they take by
+# csr/contraction/alone, which finds only what is nearby: shuffled near vertices 4.5 ms in place of
+# 32. Control flow and assembly graphs, with fewer arcs, take 2.7 times as long and more.
+FEW_OF_KNOWN = 1 / 32
+"""Share of the vertices that are left after contraction, up to which rounds knew most."""
+ARCS_OF_KNOWN = 1.5
+"""Arcs per vertex from which that is tried."""
 
 _IN_CHAINS = (
     Finalist(UNDECIDED), Finalist("csr/two-phase/chains"), Finalist("csr/signatures/chains"),
@@ -177,8 +191,7 @@ def _why_to_search_again(graph: DeviceGraph, without: Choice) -> str:
 # best by csr/contraction/trimming, one of chains 15 by the first run's variant, and one with a
 # large component, whose others contraction had made a tenth, 9 by csr/two-phase/jump; so they take
 # others since. Of 279 graphs, 78 of them of practice, nine of which chains had left few vertices
-# take 1.0 by csr/signatures/chains, 1.6 by what was chosen, and three that trimming had finished
-# after searches that ended 1.0 by csr/contraction/trimming, 2.4 by csr/signatures/jump.
+# take 1.0 by csr/signatures/chains, 1.6 by what was chosen.
 # Of 39 graphs of 2**18 vertices with shortcuts (H200) csr/contraction/alone takes 1.22 times the
 # best of seven in the mean, 2.4 at most, the first run's variant 1.47 and 3.1, csr/signatures/jump
 # 2.7 and 104, but 0.7 of the former on those that trimming has halved; of 2**20 one of which
@@ -231,8 +244,10 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
         return first, "it is deep, and the device had no room to contract it"
     if are_chains and not given:
         return all_chains
-    if reports[TRIMMED] and not given and (reports[ENDED] or reports[TRIMMED] == BRIEFLY):
-        return "csr/contraction/trimming", "trimming leaves nothing of it"
+    is_on_one_core = reports.get(ON_ONE_CORE, 0)
+    if reports[TRIMMED] and (given <= LITTLE_LEFT * n or is_on_one_core):
+        why = f"trimming leaves {percentage(given / n)} of it"
+        return "csr/contraction/trimming", f"{why}, for one core" if is_on_one_core else why
     if reports[TRIMMED] == AT_LENGTH and given <= n / 2:
         return "csr/signatures/jump", f"trimming leaves {percentage(given / n)} of it"
     if given <= FEW:
@@ -245,10 +260,12 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if reports.get(IN_ROUNDS):
         form = "jump" if are_chains else "chains"
         return f"csr/signatures/{form}", f"{what}, and signatures finish them"
-    is_on_one_core = reports.get(ON_ONE_CORE, 0)
     if is_on_one_core and last > given / 2:
         return "csr/two-phase/serial", f"{what}, and rounds take longer than one core of the host"
     if SHORTCUTS in reports and not is_on_one_core:
         best = first if n + arcs >= LEAST_TO_SEARCH else "csr/contraction/alone"
         return best, f"{what}, and shortcuts make these shallow"
+    had_rounds = first == UNDECIDED and arcs >= ARCS_OF_KNOWN * n
+    if had_rounds and last <= FEW_OF_KNOWN * given:
+        return WITHOUT_SEARCHES, f"{what}, most of which rounds knew before they were stopped"
     return "csr/contraction/alone", what

@@ -24,6 +24,9 @@ IN_ORDER = "csr/contraction/segments"
 WITHOUT_SEARCHES = "csr/contraction/signatures"
 """It begins with signatures."""
 
+SEARCHED = "csr/contraction/searches"
+"""It contracts what two searches leave, unless these come to their end."""
+
 LEAST_TO_LOOK = 1 << 14
 """Vertices from which a look may be worth its time, 0.14 ms of a host: ids in order that are not
 cut took 8.1 ms in place of 0.17, of 65,528 vertices."""
@@ -61,26 +64,43 @@ ARCS_OF_FOLLOWED = 2
 WITHOUT_BRANCHES = 0.5
 """Share of the vertices on paths from which these are shortened at once, in a graph with more."""
 
-# Streets, mazes and nearest neighbors as users have them, and lattices with arcs both ways. The
-# searches come first, since they finish followers and small worlds, which look alike, in a third of
-# the time. A maze with 1.8 arcs a vertex, at the edge of falling apart, took 67 ms in place of 4
-# without what signatures do before.
+# What has short cycles nearly everywhere: signatures find them, and what they know of one component
+# grows together in a few rounds. Of 62 such graphs of 2**18 vertices (H200, 2026-11-30) 39 take 1.1
+# to 1.2 times the best in the mean by csr/contraction/signatures, 1.7 at most, where searches and
+# contraction took 2.0 to 2.7; the others are of the two kinds that follow.
+#
+# Streets, mazes and nearest neighbors as users have them, and lattices with arcs both ways.
 MUTUAL = 0.4
-"""Share of the vertices with a neighbor both ways from which contraction follows searches."""
+"""Share of the vertices with a neighbor both ways from which a graph is full of short cycles."""
 ARCS_OF_MUTUAL = 1.9
-"""Arcs per vertex from which it does."""
+"""Arcs per vertex from which it is."""
 
-# Lattices whose arcs point by chance: a band both ways takes 0.4 to 0.7 of the time. With fewer
-# arcs they are many small components in long chains, a torus by chance 12 ms in place of 37.
+# Lattices whose arcs point by chance.
 BOTH_WAYS_NEARBY = 0.2
-"""Share of the arcs to larger, and to smaller, ids of the same block, from which it does, too."""
+"""Share of the arcs to larger, and to smaller, ids of the same block, from which it is, too."""
 ARCS_OF_NEARBY = 2.5
-"""Arcs per vertex from which it does."""
+"""Arcs per vertex from which it is."""
 
-# Shuffled lattices, meshes and triangulations whose arcs point by chance: of 132 graphs (H200) 47
-# have as many, and contraction leaves at most 0.11 of each.
+# Shuffled lattices, meshes and triangulations whose arcs point by chance.
 CLOSING = 0.2
-"""Share of the vertices that are the largest of a short cycle from which it does, too."""
+"""Share of the vertices that are the largest of a short cycle from which it is, too."""
+
+# Followers, ratings and R-MAT graphs: a search takes six rounds, and signatures 2 to 10 times its
+# time, since hubs keep them waiting. (Two lattices in one graph look like that, too.)
+PASSAGES_OF_HUBS = 1.1
+"""Passages of a vertex for each arc, for each arc per vertex, from which hubs have many arcs."""
+FORKS_BESIDE_HUBS = 0.65
+"""Share of the vertices with a successor that fork, below which few others have many."""
+
+# Mazes of 1.6 arcs a vertex take as long by either, but a hundred rounds of signatures.
+ARCS_OF_THIN = 2
+"""Arcs per vertex below which what hardly forks is thin."""
+
+# Large bands and near vertices whose arcs point by chance take 1.3 to 2.6 times as long by rounds
+# of signatures, 100 us each, and contraction of what these leave as by contraction at once.
+MOST_WORK_OF_CLOSING = 1 << 23
+"""Vertices and entries of both directions up to which signatures come first where short cycles are
+all that is seen."""
 
 # Roads, trees and hexagons whose arcs point one way, or by chance: of 45 graphs (H100, H200) that
 # searches had come first on, 1.26 times the best in the mean in place of 1.74. Of 17 with 0.94 to
@@ -118,20 +138,17 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
         )
     if degree > 1 and arcs.on_paths >= WITHOUT_BRANCHES:
         return "csr/contraction/alone", f"{percentage(arcs.on_paths)} of the vertices do not branch"
-    if degree >= ARCS_OF_MUTUAL and arcs.mutual >= MUTUAL:
-        share = percentage(arcs.mutual)
-        return "csr/contraction/searches", f"{share} of the vertices have a neighbor both ways"
-    nearby = min(arcs.ascending, arcs.descending)
-    if degree >= ARCS_OF_NEARBY and nearby >= BOTH_WAYS_NEARBY:
-        return "csr/contraction/searches", (
-            f"{percentage(arcs.ascending)} of the arcs lead to larger ids nearby, and "
-            f"{percentage(arcs.descending)} to smaller ones"
-        )
-    if arcs.closing >= CLOSING:
-        return "csr/contraction/searches", (
-            f"{percentage(arcs.closing)} of the vertices are the largest of a cycle of at most "
-            "four arcs"
-        )
+    cycles = _why_full_of_cycles(arcs, degree)
+    if cycles:
+        few_fork = arcs.fork < FORKS_BESIDE_HUBS
+        only_closes = arcs.mutual < MUTUAL and _nearby(arcs) < BOTH_WAYS_NEARBY
+        if few_fork and degree < ARCS_OF_THIN:
+            return SEARCHED, f"{cycles}, and few fork"
+        if few_fork or arcs.passages > PASSAGES_OF_HUBS * degree:
+            return UNDECIDED, f"{cycles}, and some much more, which a search soon reaches"
+        if only_closes and graph.n + 2 * graph.entry_count > MOST_WORK_OF_CLOSING:
+            return SEARCHED, f"{cycles}, but rounds of signatures of so large a graph take long"
+        return WITHOUT_SEARCHES, f"{cycles}, along which signatures spread in a few rounds"
     if arcs.passages <= FEW_PASSAGES:
         return WITHOUT_SEARCHES, (
             f"{arcs.passages:.2f} arcs lead on from one that leads to a vertex, in the mean, so "
@@ -140,6 +157,28 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
     if in_short >= SOME_IN_SHORT and _are_nearby(arcs, SOME_NEARBY):
         return IN_ORDER, f"{why_cut}, and little is known to suit the others"
     return undecided
+
+
+def _why_full_of_cycles(arcs: FirstArcs, degree: float) -> str:
+    """What says that there are short cycles nearly everywhere; empty if nothing does."""
+    if degree >= ARCS_OF_MUTUAL and arcs.mutual >= MUTUAL:
+        return f"{percentage(arcs.mutual)} of the vertices have a neighbor both ways"
+    if degree >= ARCS_OF_NEARBY and _nearby(arcs) >= BOTH_WAYS_NEARBY:
+        return (
+            f"{percentage(arcs.ascending)} of the arcs lead to larger ids nearby, and "
+            f"{percentage(arcs.descending)} to smaller ones"
+        )
+    if arcs.closing >= CLOSING:
+        return (
+            f"{percentage(arcs.closing)} of the vertices are the largest of a cycle of at most "
+            "four arcs"
+        )
+    return ""
+
+
+def _nearby(arcs: FirstArcs) -> float:
+    """The share of the arcs to larger, or to smaller, ids of the same block, which is less."""
+    return min(arcs.ascending, arcs.descending)
 
 
 def _may_be_in_order(arcs: FirstArcs) -> bool:

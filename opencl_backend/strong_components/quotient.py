@@ -118,6 +118,7 @@ class Quotient:
         self._signatures = signatures
         self._labels = labels
         self._far = 0.0
+        self._has_rounds = False
         self._last = Extent(0, 0, self._far)
         self._tile = builder.runtime.tuning.local_size
         self._tiles = max(1, -(-builder.n // self._tile))
@@ -170,16 +171,21 @@ class Quotient:
         is_small = builder.inputs.offset_type == "int" and self._most_entries <= MOST_ARCS
         return bool(has_room and is_small)
 
-    def contracted(self, solve: Callable[[Means], Solve], give_up: GiveUp) -> list[Step]:
+    def contracted(
+        self, solve: Callable[[Means], Solve], give_up: GiveUp, *, has_rounds: bool
+    ) -> list[Step]:
         """The graph of the unfinished vertices, then its contraction, then what solves the rest.
 
         Parameters
         ----------
+        has_rounds
+            Whether there may have been rounds of signatures, and what these know is used.
         solve
             Takes what may be worth it.
         give_up
             What is done with a graph that hardly gets smaller, if it gets no shortcuts.
         """
+        self._has_rounds = has_rounds
         return self._steps(lambda: self._shorten(0, solve, give_up))
 
     def as_it_is(self, solve: Solve) -> list[Step]:
@@ -271,6 +277,13 @@ class Quotient:
             level, self._sizes, *forward, *backward, self._parents, **switches,
         )  # fmt: skip
 
+        joins = [join, cycles]
+        if not taken and self._has_rounds:
+            joins.append(builder.launch(
+                "contraction", "unite_known", builder.n,
+                level, self._sizes, self._labels, self._origins(level), self._base, self._parents,
+                **switches,
+            ))  # fmt: skip
         noted = [note_course(builder, CONTRACTED)] if taken else []
 
         def decide(sizes: list[int]) -> Branch:
@@ -306,7 +319,7 @@ class Quotient:
         branches.append(shorten)
         if taken < MOST_LEVELS:
             branches.append(more)
-        return [join, cycles, *self._number(other, level), Decision(
+        return [*joins, *self._number(other, level), Decision(
             self._sizes, _SIZES, decide, branches
         )]  # fmt: skip
 

@@ -29,13 +29,14 @@ __all__ = [
     "OF_SEARCHES",
     "UNFINISHED",
     "WERE_DONE",
+    "WORK_OF_A_BARRIER",
     "Signatures",
     "labels_of_all",
     "signatures",
     "take_smallest",
 ]
 
-_CONTROL_FIELDS = 32
+_CONTROL_FIELDS = 33
 _LIST_LENGTH = 18  # the place in them of the number of vertices on the first list
 OF_ROUNDS = 25
 """The place in them of the number of rounds that two searches took at first."""
@@ -53,6 +54,9 @@ HUB_DEGREE = 1 << 14
 """Entries of a row from which on all groups share it."""
 HUB_PIECE = 1 << 12
 """Entries of a part of it, which one group takes."""
+
+WORK_OF_A_BARRIER = 1 << 20
+"""Vertices and entries that a round looks at in the time that all wait for each other."""
 
 LEAVING = 31
 """The place of the number of vertices that left in the latest round that propagated."""
@@ -94,6 +98,7 @@ class Signatures:
             "HUB_DEGREE": HUB_DEGREE,
             "HUB_PIECE": HUB_PIECE,
             "LIST_LENGTH": _LIST_LENGTH,
+            "WORK_OF_A_BARRIER": WORK_OF_A_BARRIER,
             "ROW_LANES": builder.runtime.tuning.row_lanes,
             **WORK_SWITCHES,
         }
@@ -128,7 +133,7 @@ class Signatures:
         n = self.builder.rows.n
         return [
             *([clear_work(self.builder)] if is_first else []),
-            self._clear(n, leaves),
+            self._clear(n, leaves, restarts=True),
             self._launch(
                 "begin_signatures", self.builder.n, n, self._bits, *self._offsets, self.vectors,
                 self._lists, self.labels, *self._hubs, self.control, *self._found,
@@ -227,10 +232,10 @@ class Signatures:
             self._switches, together=(begins, leaves, *self._found), beginning=beginning,
         )  # fmt: skip
 
-    def _clear(self, n: Any, leaves: int = 0) -> Step:
+    def _clear(self, n: Any, leaves: int = 0, *, restarts: bool = False) -> Step:
         return self._launch(
             "clear_control", _CONTROL_FIELDS,
-            n, self._bits, leaves, self.control, self.builder.counters,
+            n, self._bits, leaves, int(restarts), self.control, self.builder.counters,
             *self._found,
         )  # fmt: skip
 

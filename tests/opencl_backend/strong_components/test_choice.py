@@ -77,10 +77,10 @@ def _run(graph, placed):
         ({**SMALL, SEARCHED: 20, FOUND: 6999}, "csr/two-phase/jump", "likeliest"),
         ({**DEEP, FOUND: 625, LAST: 2500}, AFTER_SEARCHES, "much fewer"),
         ({**DEEP, FOUND: 64, LAST: 78}, "csr/coloring/trim-two", "others 78, so"),
-        ({**DEEP, FOUND: 64, LAST: 78, "arcs": 99_999}, "csr/contraction/alone", "1.56 %"),
+        ({**DEEP, FOUND: 64, LAST: 78, "arcs": 99_999}, WITHOUT_SEARCHES, "1.56 %"),
         ({**DEEP, FOUND: 64, LAST: 10, PATHS: 2500}, "csr/contraction/alone", "not branch"),
-        ({**DEEP, FOUND: 64, LAST: 79}, "csr/contraction/alone", "contraction leaves"),
-        ({**DEEP, FOUND: 63, LAST: 78}, "csr/contraction/alone", "contraction leaves"),
+        ({**DEEP, FOUND: 64, LAST: 79}, WITHOUT_SEARCHES, "contraction leaves"),
+        ({**DEEP, FOUND: 63, LAST: 78}, WITHOUT_SEARCHES, "contraction leaves"),
         ({**DEEP, FOUND: 2500, LAST: 78}, "csr/coloring/trim-two", "of 5,000 others"),
         ({**DEEP, FOUND: 2501, LAST: 78}, AFTER_SEARCHES, "much fewer"),
         ({LEFT: LEFT_ROUNDS, FOUND: 1}, AFTER_SEARCHES, "no room"),
@@ -99,9 +99,16 @@ def _run(graph, placed):
         ({**CHAINS, "n": 30_000, PATHS: 4000}, AFTER_SEARCHES, "80 % of what is left do"),
         ({**CHAINS, "n": 29_999, PATHS: 4000}, "csr/contraction/alone", "80 % of what is left do"),
         ({**DEEP, PATHS: 2500, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "not branch"),
-        ({**GONE, TRIMMED: AT_LENGTH, ENDED: 0}, "csr/signatures/jump", "trimming leaves 0 %"),
-        ({**GONE, TRIMMED: AT_LENGTH, ENDED: 1}, "csr/contraction/trimming", "nothing of it"),
-        ({**GONE, TRIMMED: BRIEFLY, ENDED: 0}, "csr/contraction/trimming", "nothing of it"),
+        ({**GONE, TRIMMED: AT_LENGTH}, "csr/contraction/trimming", "trimming leaves 0 % of it"),
+        ({**GONE, TRIMMED: BRIEFLY}, "csr/contraction/trimming", "trimming leaves 0 % of it"),
+        ({**DEEP, TRIMMED: AT_LENGTH, GIVEN: 312}, "csr/contraction/trimming", "leaves 3.12 %"),
+        ({**DEEP, TRIMMED: AT_LENGTH, GIVEN: 313}, "csr/signatures/jump", "leaves 3.13 %"),
+        ({**DEEP, TRIMMED: BRIEFLY, ON_ONE_CORE: 1}, "csr/contraction/trimming", "for one core"),
+        ({**DEEP, TRIMMED: BRIEFLY, ON_ONE_CORE: 0}, "csr/contraction/alone", "leaves 100 %"),
+        ({**DEEP, LAST: 156}, WITHOUT_SEARCHES, "most of which rounds knew"),
+        ({**DEEP, LAST: 157}, "csr/contraction/alone", "contraction leaves 3.14 %"),
+        ({**DEEP, LAST: 156, "arcs": 15_000}, WITHOUT_SEARCHES, "most of which rounds knew"),
+        ({**DEEP, LAST: 156, "arcs": 14_999}, "csr/contraction/alone", "contraction leaves 3.12 %"),
         ({**DEEP, GIVEN: 4096}, AFTER_SEARCHES, "4,096 vertices"),
         ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/chains", "80 %"),
         ({**DEEP, LAST: 4000}, "csr/contraction/alone", "80 %"),
@@ -133,7 +140,7 @@ def test_auto_learns_from_its_first_run(device, monkeypatch):
     assert first.variant == AFTER_SEARCHES
     assert "decides during the run" in first.reason
     second = _run(graph, placed)
-    assert second.variant == "csr/contraction/alone"
+    assert second.variant == WITHOUT_SEARCHES
     assert "the first run on this graph found" in second.reason
     # A graph that is placed anew is not known.
     other = _place(band(60_000), device)
