@@ -7,6 +7,8 @@ which nothing needs to be tried.
 
 from __future__ import annotations
 
+import math
+
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_arcs import FirstArcs
 from clconn.opencl_backend.strong_components.quotient import MOST_ARCS
@@ -86,19 +88,22 @@ CLOSING = 0.2
 """Share of the vertices that are the largest of a short cycle from which it is, too."""
 
 # Followers, ratings and R-MAT graphs: a search takes six rounds, and signatures 2 to 10 times its
-# time, since hubs keep them waiting. (Two lattices in one graph look like that, too.)
-PASSAGES_OF_HUBS = 1.1
+# time, since hubs keep them waiting. Where arcs begin anywhere fewer than ``1 - (1 + d) / e**d`` of
+# the vertices do not fork, of ``d`` arcs per vertex; beside hubs more do not.
+PASSAGES_OF_HUBS = 1.28
 """Passages of a vertex for each arc, for each arc per vertex, from which hubs have many arcs."""
-FORKS_BESIDE_HUBS = 0.65
-"""Share of the vertices with a successor that fork, below which few others have many."""
+FORKS_BESIDE_HUBS = 0.85
+"""Share of the vertices with a successor that fork, for each that would if arcs began anywhere,
+below which a few have many arcs."""
 
-# Mazes of 1.6 arcs a vertex take as long by either, but a hundred rounds of signatures.
-ARCS_OF_THIN = 2
-"""Arcs per vertex below which what hardly forks is thin."""
+# Mazes of 1.6 arcs a vertex take about as long by either, but a hundred rounds by signatures.
+FORKS_OF_THIN, ARCS_OF_THIN = 0.63, 2
+"""Share of the vertices with a successor that fork, and arcs per vertex, below which it is thin."""
 
-# Large bands and near vertices whose arcs point by chance take 1.3 to 2.6 times as long by rounds
-# of signatures, 100 us each, and contraction of what these leave as by contraction at once.
-MOST_WORK_OF_CLOSING = 1 << 23
+# Of 2**20 vertices bands and near vertices whose arcs point by chance take 1.3 to 2.6 times as long
+# by signatures, 100 us a round, and contraction of what these leave, as by contraction at once
+# (H200). Meshes, tori and hexagons, with fewer arcs or some both ways, take 0.4 to 0.7 of that.
+MOST_WORK_OF_CLOSING = 10 << 20
 """Vertices and entries of both directions up to which signatures come first where short cycles are
 all that is seen."""
 
@@ -140,12 +145,11 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
         return "csr/contraction/alone", f"{percentage(arcs.on_paths)} of the vertices do not branch"
     cycles = _why_full_of_cycles(arcs, degree)
     if cycles:
-        few_fork = arcs.fork < FORKS_BESIDE_HUBS
-        only_closes = arcs.mutual < MUTUAL and _nearby(arcs) < BOTH_WAYS_NEARBY
-        if few_fork and degree < ARCS_OF_THIN:
+        if degree < ARCS_OF_THIN and arcs.fork < FORKS_OF_THIN:
             return SEARCHED, f"{cycles}, and few fork"
-        if few_fork or arcs.passages > PASSAGES_OF_HUBS * degree:
+        if _has_hubs(arcs, degree):
             return UNDECIDED, f"{cycles}, and some much more, which a search soon reaches"
+        only_closes = arcs.mutual < MUTUAL and _nearby(arcs) < BOTH_WAYS_NEARBY
         if only_closes and graph.n + 2 * graph.entry_count > MOST_WORK_OF_CLOSING:
             return SEARCHED, f"{cycles}, but rounds of signatures of so large a graph take long"
         return WITHOUT_SEARCHES, f"{cycles}, along which signatures spread in a few rounds"
@@ -179,6 +183,13 @@ def _why_full_of_cycles(arcs: FirstArcs, degree: float) -> str:
 def _nearby(arcs: FirstArcs) -> float:
     """The share of the arcs to larger, or to smaller, ids of the same block, which is less."""
     return min(arcs.ascending, arcs.descending)
+
+
+def _has_hubs(arcs: FirstArcs, degree: float) -> bool:
+    """Whether a few vertices seem to have much more arcs than the others."""
+    if arcs.passages > PASSAGES_OF_HUBS * degree:
+        return True
+    return arcs.fork < FORKS_BESIDE_HUBS * (1 - (1 + degree) * math.exp(-degree))
 
 
 def _may_be_in_order(arcs: FirstArcs) -> bool:

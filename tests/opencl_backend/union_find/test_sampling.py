@@ -171,8 +171,8 @@ ROWS = ["initialize", "halve_paths", "finish_vertices"]
 def test_a_processor_shortens_first_links_once_and_before_it_unites(case_of_plan, device):
     variant, neighbors, options, expected = case_of_plan
     runtime = runtime_with_small_classes(device, blocks=True)
-    # With it the phases are one launch.
-    runtime.__dict__["global_barrier"] = None
+    if not runtime.is_cpu:
+        pytest.skip("other devices take other steps")
     graph = untuned.band(4096, neighbors // 2)
     for problem in (COMPONENTS, FOREST):
         if not has_variant(problem, variant):
