@@ -102,12 +102,13 @@ __kernel void move_vertices(
     if (v > n)
         return;
     degrees[v] = back_degrees[v] = 0;
-    if (v < sizes[level] && parents[v] != v)
-        numbers[v] = parents[v] == DROPPED ? DROPPED : numbers[find_naive(parents, v)];
+    const int parent = v < sizes[level] ? LOAD_PARENT(parents, v) : v;
+    if (parent != v)
+        numbers[v] = parent == DROPPED ? DROPPED : numbers[find_naive(parents, v)];
     if (v == n || base[v] == DROPPED)
         return;
     const int r = base[v];
-    if (parents[r] == DROPPED) {
+    if (LOAD_PARENT(parents, r) == DROPPED) {
         if (!IS_FINISHED(labels[v]))
             labels[v] = FINISHED(origins[r]);
         base[v] = DROPPED;

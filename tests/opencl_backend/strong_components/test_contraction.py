@@ -131,6 +131,26 @@ def test_long_thin_graphs_become_small(variant, device, monkeypatch):
         assert "contracted" in result._source.course()
 
 
+def _near(n):
+    """Near vertices with arcs by chance, their ids in no order: few short cycles."""
+    generator = np.random.default_rng(5)
+    sources = np.repeat(np.arange(n), 3)
+    targets = (sources + generator.integers(1, 200, 3 * n)) % n
+    ends = np.where(generator.random(3 * n) < 0.5, (sources, targets), (targets, sources))
+    return clconn.Graph.from_edges(*generator.permutation(n)[ends], n, directed=True)
+
+
+def test_contraction_begins_with_what_rounds_know(device, monkeypatch):
+    monkeypatch.setattr(contraction, "_rounds_of", lambda _: 4)
+    graph, left = _near(20_000), []
+    placed = _place(graph, device)
+    for variant in ("csr/contraction/alone", "csr/contraction/signatures"):
+        _check(graph, variant, None, placed)
+        left.append(strong_reports(placed, variant)[LAST])
+    assert left[0] > 15_000
+    assert left[1] < 0.8 * left[0]
+
+
 def test_more_arcs_within_a_block_than_have_room(device):
     """20 arcs a vertex where four have room: what is left out joins at the next level."""
     graph = band(20_000, seed=1, reach=21)

@@ -87,6 +87,7 @@ def _families():
         "ring": (_graph(*ring), (28, 28)),
         "ring, shuffled": (_graph(*ring, shuffled=True), (40, 28)),
         "band, by chance": (_graph(*_turned(band, 0.5)), (35, 35)),
+        "band, by chance, shuffled": (_graph(*_turned(band, 0.5), shuffled=True), (125, 125)),
         "map": (_graph(ids, generator.integers(0, N, N)), (230, 230)),
         "random": (_graph(*generator.integers(0, N, (2, 3 * N))), (20, 20)),
     }
