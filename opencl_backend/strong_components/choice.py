@@ -95,7 +95,7 @@ and five to eight times the time (2^18)."""
 # 0.4 to 0.6 of that by csr/two-phase/serial. Of five others, of which it left less than half,
 # csr/contraction/signatures takes 0.36 to 1.35 of the time of csr/signatures/jump, 0.8 in the mean.
 LITTLE_LEFT = 1 / 32
-"""Share of the vertices that trimming leaves up to which a graph is trimmed again."""
+"""Share of the vertices that trimming at length leaves up to which a graph is trimmed again."""
 
 # Contraction begins with what rounds know. Of seven graphs of which it left so few (H200,
 # 2026-11-30) six take 0.2 to 0.7 of the time by csr/signatures/jump that they take by
@@ -246,7 +246,8 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if are_chains and not given:
         return all_chains
     is_on_one_core = reports.get(ON_ONE_CORE, 0)
-    if reports[TRIMMED] and (given <= LITTLE_LEFT * n or is_on_one_core):
+    is_little = given <= (LITTLE_LEFT * n if reports[TRIMMED] == AT_LENGTH else 0)
+    if reports[TRIMMED] and (is_little or is_on_one_core):
         why = f"trimming leaves {percentage(given / n)} of it"
         return "csr/contraction/trimming", f"{why}, for one core" if is_on_one_core else why
     if reports[TRIMMED] == AT_LENGTH and given <= n / 2:

@@ -23,4 +23,4 @@ def contracts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     from clconn.opencl_backend.strong_components import contraction
 
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
+    monkeypatch.setattr(contraction, "FEWEST_ROUNDS", 1)

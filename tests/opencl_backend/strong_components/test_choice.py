@@ -103,6 +103,7 @@ def _run(graph, placed):
         ({**GONE, TRIMMED: BRIEFLY}, "csr/contraction/trimming", "trimming leaves 0 % of it"),
         ({**DEEP, TRIMMED: AT_LENGTH, GIVEN: 312}, "csr/contraction/trimming", "leaves 3.12 %"),
         ({**DEEP, TRIMMED: AT_LENGTH, GIVEN: 313}, WITHOUT_SEARCHES, "trimming leaves 3.13 %"),
+        ({**DEEP, TRIMMED: BRIEFLY, GIVEN: 300}, AFTER_SEARCHES, "300 vertices"),
         ({**DEEP, TRIMMED: BRIEFLY, ON_ONE_CORE: 1}, "csr/contraction/trimming", "for one core"),
         ({**DEEP, TRIMMED: BRIEFLY, ON_ONE_CORE: 0}, "csr/contraction/alone", "leaves 100 %"),
         ({**DEEP, LAST: 156}, WITHOUT_SEARCHES, "most of which rounds knew"),

@@ -284,8 +284,8 @@ def test_nothing_keeps_a_graph_that_is_gone(seconds, device, monkeypatch):
     assert len(kernels._keys) == known
 
 
-def test_all_that_a_run_may_need_is_made_before_it_is_measured(device, monkeypatch):
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+@pytest.mark.usefixtures("contracts_at_once")
+def test_all_that_a_run_may_need_is_made_before_it_is_measured(device):
     placed = _place(band(20_000, seed=7), device)
     _, plan = plan_variant(STRONG_COMPONENTS, placed, AFTER_SEARCHES)
     plan.make_all()
@@ -420,7 +420,7 @@ def _mesh_around_a_cycle(side):
 def test_what_is_nearly_acyclic_is_trimmed(rounds, device, monkeypatch):
     """One level after the other leaves a mesh. After 5 and 8 rounds the list has become shorter."""
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", rounds)
+    monkeypatch.setattr(contraction, "FEWEST_ROUNDS", rounds)
     monkeypatch.setattr(contraction, "ENOUGH_LEAVING", 1 << 16)
     monkeypatch.setattr(quotient, "FEW", 0)
     graph = _mesh_around_a_cycle(200)
