@@ -1,13 +1,14 @@
 // Contract what is strongly connected within a few neighboring ids, or on a short cycle. Own.
 //
-// A search takes a round for each step away from its beginning, and signatures take rounds over all
-// vertices: in a long thin graph, a mesh or a road network thousands. Most of its cycles are short,
-// though, and most of their vertices have ids near each other. So a work-group takes a block of
-// ids, finds the strong components of the arcs within it in local memory, where a round needs no
-// other group, and each becomes one vertex. Then the vertices of cycles of at most four arcs become
-// one, wherever they are (short_cycles.h): near neighbors find each other whatever their ids are.
-// The graph of what is left (quotient.cl) keeps the order of ids, so that blocks of it reach
-// farther, and is contracted again.
+// A search takes a round for each step away from its beginning, thousands in a long thin graph, a
+// mesh or a road network, and signatures take rounds over all vertices. Most of its cycles are
+// short, though, and most of their vertices have ids near each other. So a work-group takes a
+// block of ids, finds the strong components of the arcs within it in local memory, where a round
+// needs no other group, and each becomes one vertex. Then the vertices of cycles of at most four
+// arcs become one, wherever they are (short_cycles.h): near neighbors find each other whatever
+// their ids are. The graph of what is left (quotient.cl) keeps the order of ids, so that blocks of
+// it reach farther, and is contracted again. The first graph also begins with what rounds of
+// signatures have found to be in one component, before they were stopped.
 //
 // Within a block: signatures, as in signatures.cl, with jumps, and phases whose regions are named
 // by the two parts of a signature.
@@ -212,8 +213,8 @@ __kernel void unite_known(
     if (v >= sizes[level])
         return;
     const int known = labels[origins[v]];
-    // A component that is one vertex now, by paths that have been shortened, has been dropped.
     const int other = IS_FINISHED(known) ? v : base[known];
+    // What is one vertex now, by paths that have been shortened, may have been dropped.
     if (other != v)
         (void)UNITE(parents, SOURCE(parents, v), other);
 }

@@ -2,12 +2,13 @@
 // its component is finished: Li, Zhu, Cong and Yang, Efficient decomposition of strongly connected
 // components on GPUs, Journal of Systems Architecture 60, 2014, Algorithm 5.
 //
-// A label from 0 on is the name of a subgraph. A negative label is the complement of the name of a
-// finished component (0 has no negative), or ALONE for a vertex that is a component by itself. The
-// vertices that a search reaches in a subgraph form a subgraph or a component with a name of its
-// own, which its sources have as a label. So the label of a reached vertex says which vertices it
-// reaches next: those with the label UNREACHED(label). changes[name] is the difference between
-// the name of what the latest search reached and the name of the subgraph that it came from.
+// A label from 0 on is the name of a subgraph, or with signatures a vertex of the same component
+// (signatures.h). A negative label is the complement of the name of a finished component (0 has no
+// negative), or ALONE for a vertex that is a component by itself. The vertices that a search
+// reaches in a subgraph form a subgraph or a component with a name of its own, which its sources
+// have as a label. So the label of a reached vertex says which vertices it reaches next: those
+// with the label UNREACHED(label). changes[name] is the difference between the name of what the
+// latest search reached and the name of the subgraph that it came from.
 //
 // Invariant of all algorithms: a component lies within one subgraph.
 //

@@ -102,6 +102,7 @@ __kernel void move_vertices(
     if (v > n)
         return;
     degrees[v] = back_degrees[v] = 0;
+    // As find_naive loads them, for the build without races.
     const int parent = v < sizes[level] ? LOAD_PARENT(parents, v) : v;
     if (parent != v)
         numbers[v] = parent == DROPPED ? DROPPED : numbers[find_naive(parents, v)];

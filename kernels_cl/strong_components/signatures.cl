@@ -23,8 +23,9 @@
 // store the round in which a neighbor was left, which the vertex reads in the next one.
 //
 // A round goes one of four ways: PROPAGATE; CLASSIFY, which finishes vertices and lists the others
-// for the next phase; COMPACT, which only lists those that have not left; RESTART, which also gives
-// them their first signatures again. The three records are as in two_phase.cl.
+// for the next phase; COMPACT, which only lists those that have not left; RESTART, which also lets
+// them begin again. The three records are as in two_phase.cl. Rounds of fewer vertices than all
+// count as less, by the work that they are.
 //
 // Invariants: the vertices of an unfinished component are in one region. Both parts of a signature
 // only grow until all begin again, and name vertices of the region (or of what left it) that reach
@@ -32,12 +33,12 @@
 // larger priority, or to itself. A region is named by the two parts; of a vertex that left alone,
 // by a negative number.
 //
-// Why the races are benign: a stale load of a signature shows a smaller one, which is true as well,
-// or a region that a vertex has left, as if the trimming had come later. If this hides a change,
-// the vertex that changed has marked the round as changed, and there is another one, which sees
-// what was stored before it began. A vertex stores its own signature by atomic maxima, as do those
-// that it names, so nothing is lost. A stale label of a hub shows it as unfinished, and a piece of
-// its row is looked at in vain.
+// Why the races are benign: a stale load of a signature shows an earlier one, which is true as
+// well, or a region that a vertex has left, as if the trimming had come later. If this hides a
+// change, the vertex that changed has marked the round as changed, and there is another one, which
+// sees what was stored before it began. A vertex stores its own signature by atomic maxima, as do
+// those that it names, so nothing is lost. A stale label of a hub shows it as unfinished, and a
+// piece of its row is looked at in vain.
 #include "strong_components/rounds.h"
 #include "strong_components/signature_regions.h"
 #include "strong_components/signature_rows.h"
@@ -180,11 +181,15 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         const int count = was_listed ? before[LISTED] : before[COUNT];
         const int which = was_listed ? !before[WHICH] : before[WHICH];
         const int gone = was_listed ? 0 : before[GONE] + before[LEFT];
+        const float rounds_of_all = (work_of_all + WORK_OF_A_BARRIER)
+            / (work_of_all * ((float)count / max(n, 1)) + WORK_OF_A_BARRIER);
+        const int enough = most_rounds < 0 ? INT_MAX
+            : (int)(most_rounds * rounds_of_all + 0.5f) + (count > few ? 0 : ROUNDS_OF_FEW);
         int way = before[WAY];
         if (way == PROPAGATE) {
             if (!before[ALTERED])
                 way = CLASSIFY;
-            else if (restarts && MAY_RESTART(before[ROUND])
+            else if (restarts && MAY_RESTART(before[ROUND]) && before[ROUND] < enough
                     && before[LISTED] > (count - gone) / RESTART_IF_WAITING)
                 way = RESTART;
             else if (gone > count / LISTED_FOR_GONE)
@@ -192,12 +197,7 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         } else if (way != IDLE) {
             way = count > 0 ? PROPAGATE : IDLE;
         }
-        const float rounds_of_all = (work_of_all + WORK_OF_A_BARRIER)
-            / (work_of_all * ((float)count / n) + WORK_OF_A_BARRIER);
-        const int enough =
-            (int)(most_rounds * rounds_of_all) + (count > few ? 0 : ROUNDS_OF_FEW);
-        const bool is_stopped =
-            way == PROPAGATE && most_rounds >= 0 && before[ROUND] >= enough;
+        const bool is_stopped = way == PROPAGATE && before[ROUND] >= enough;
         if (is_stopped)
             way = IDLE;
         if (get_global_id(0) == 0) {

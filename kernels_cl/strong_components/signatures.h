@@ -33,9 +33,9 @@
 #define HUBS 29        // unfinished vertices with a row of very high degree
 #define HUB_PIECES 30
 #define LEAVING 31     // vertices that left in the latest round that propagated
+#define RESTARTS 32    // whether all may begin again
 #define LEFT_CHAINS 1  // graphs of chains
 #define LEFT_ROUNDS 2  // there would have been more rounds than are allowed
-#define RESTARTS 32    // whether all may begin again
 #define CONTROL_FIELDS 33
 
 #ifdef RACE_FREE

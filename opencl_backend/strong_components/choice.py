@@ -97,13 +97,15 @@ and five to eight times the time (2^18)."""
 LITTLE_LEFT = 1 / 32
 """Share of the vertices that trimming at length leaves up to which a graph is trimmed again."""
 
-# Contraction begins with what rounds know. Of seven graphs of which it left so few (H200,
-# 2026-11-30) six take 0.2 to 0.7 of the time by csr/signatures/jump that they take by
-# csr/contraction/alone, which finds only what is nearby: shuffled near vertices 4.5 ms in place of
-# 32. Control flow and assembly graphs, with fewer arcs, take 2.7 times as long and more.
-FEW_OF_KNOWN = 1 / 32
-"""Share of the vertices that are left after contraction, up to which rounds knew most."""
-ARCS_OF_KNOWN = 1.5
+# What contraction makes so small is full of short cycles. Of seven such graphs (H200, 2026-11-30),
+# whose first run had cut chains or stopped rounds, six take 0.2 to 0.7 of the time by
+# csr/contraction/signatures or csr/signatures/jump that they take by csr/contraction/alone, which
+# finds only what is nearby: shuffled near vertices 4.5 to 5.7 ms in place of 32. Control flow and
+# assembly graphs, with fewer arcs, take 2.7 times as long and more. What has to be contracted then,
+# too, takes the first run's variant again.
+FEW_OF_SHALLOW = 1 / 32
+"""Share of the vertices that are left after contraction, up to which a graph is not deep."""
+ARCS_OF_SHALLOW = 1.5
 """Arcs per vertex from which that is tried."""
 
 _IN_CHAINS = (
@@ -158,7 +160,8 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
     if leaves_searches_out:
         needs = _why_to_search_again(graph, suited)
         if needs:
-            searching = SEARCHED_FIRST if reports[FOUND] else first.variant.name
+            is_large = reports[FOUND] >= SMALL_COMPONENT * graph.n
+            searching = SEARCHED_FIRST if is_large else first.variant.name
             return request.choose(searching, f"{suited.reason}; but {needs}")
     return suited
 
@@ -267,7 +270,7 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if SHORTCUTS in reports and not is_on_one_core:
         best = first if n + arcs >= LEAST_TO_SEARCH else "csr/contraction/alone"
         return best, f"{what}, and shortcuts make these shallow"
-    had_rounds = first == UNDECIDED and arcs >= ARCS_OF_KNOWN * n
-    if had_rounds and last <= FEW_OF_KNOWN * given:
-        return WITHOUT_SEARCHES, f"{what}, most of which rounds knew before they were stopped"
+    is_thin = arcs < ARCS_OF_SHALLOW * n
+    if first == UNDECIDED and not is_thin and last <= FEW_OF_SHALLOW * given:
+        return WITHOUT_SEARCHES, f"{what}, along whose short cycles signatures spread in few rounds"
     return "csr/contraction/alone", what

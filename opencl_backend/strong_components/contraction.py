@@ -80,8 +80,10 @@ MANY_ROUNDS = 64
 """Rounds that a graph may take for twice this work: of 21 graphs of 2**20 vertices whose rounds
 were stopped (H200) 16 to 84 would have finished eleven."""
 FEWEST_ROUNDS = 32
-"""Rounds that any graph may take: three of 2**20 vertices and ten arcs each, with short cycles
-everywhere, need 21 to 32, for 1.7 to 2.7 ms in place of 3.6 to 5.7."""
+"""Rounds that any graph may take: three lattices of 2**20 vertices, with ten arcs each, some both
+ways, need 21 to 32 and take 1.7 to 2.7 ms by csr/signatures/jump; stopped after 19 to 23 and
+contracted 3.6 to 5.7. It is four times as many as before, tens of milliseconds of 2**24 vertices,
+about as long as to contract these."""
 ENOUGH_LEAVING = 2048
 """Rounds in which all vertices would have left, at the pace of the last, if they are trimmed. A
 mesh of 150,000 vertices closed by an arc, of which 382 did, took 2.8 ms in place of 3.9 (H100); a

@@ -11,6 +11,7 @@ import math
 
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_arcs import FirstArcs
+from clconn.opencl_backend.graph.hook_coverage import SAMPLES
 from clconn.opencl_backend.strong_components.quotient import MOST_ARCS
 from clconn.opencl_backend.strong_components.shortcuts import most_entries
 from clconn.percentage import percentage
@@ -26,7 +27,7 @@ IN_ORDER = "csr/contraction/segments"
 WITHOUT_SEARCHES = "csr/contraction/signatures"
 """It begins with signatures."""
 
-SEARCHED = "csr/contraction/searches"
+SEARCHES = "csr/contraction/searches"
 """It contracts what two searches leave, unless these come to their end."""
 
 LEAST_TO_LOOK = 1 << 14
@@ -88,24 +89,24 @@ CLOSING = 0.2
 """Share of the vertices that are the largest of a short cycle from which it is, too."""
 
 # Followers, ratings and R-MAT graphs: a search takes six rounds, and signatures 2 to 10 times its
-# time, since hubs keep them waiting. Where arcs begin anywhere fewer than ``1 - (1 + d) / e**d`` of
-# the vertices do not fork, of ``d`` arcs per vertex; beside hubs more do not.
-PASSAGES_OF_HUBS = 1.28
-"""Passages of a vertex for each arc, for each arc per vertex, from which hubs have many arcs."""
+# time, since hubs keep them waiting. Of `d` arcs for each vertex with a successor, if they began
+# anywhere, `1 - (1 + d) / e**d` of these would fork; beside hubs fewer do.
+PASSAGES_OF_HUBS = 1.25
+"""Passages of a vertex for each arc, for each arc per vertex with a successor, beyond which hubs
+have many arcs."""
 FORKS_BESIDE_HUBS = 0.85
-"""Share of the vertices with a successor that fork, for each that would if arcs began anywhere,
-below which a few have many arcs."""
+"""Vertices that fork, for each that would if arcs began anywhere, below which a few have many."""
 
 # Mazes of 1.6 arcs a vertex take about as long by either, but a hundred rounds by signatures.
 FORKS_OF_THIN, ARCS_OF_THIN = 0.63, 2
-"""Share of the vertices with a successor that fork, and arcs per vertex, below which it is thin."""
+"""Share of the vertices that fork, and arcs per vertex, below which it is thin."""
 
 # Of 2**20 vertices bands and near vertices whose arcs point by chance take 1.3 to 2.6 times as long
 # by signatures, 100 us a round, and contraction of what these leave, as by contraction at once
 # (H200). Meshes, tori and hexagons, with fewer arcs or some both ways, take 0.4 to 0.7 of that.
 MOST_WORK_OF_CLOSING = 10 << 20
 """Vertices and entries of both directions up to which signatures come first where short cycles are
-all that is seen."""
+all that is seen, neither arcs both ways nor near ids."""
 
 # Roads, trees and hexagons whose arcs point one way, or by chance: of 45 graphs (H100, H200) that
 # searches had come first on, 1.26 times the best in the mean in place of 1.74. Of 17 with 0.94 to
@@ -146,12 +147,12 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
     cycles = _why_full_of_cycles(arcs, degree)
     if cycles:
         if degree < ARCS_OF_THIN and arcs.fork < FORKS_OF_THIN:
-            return SEARCHED, f"{cycles}, and few fork"
+            return SEARCHES, f"{cycles}, and few fork"
         if _has_hubs(arcs, degree):
-            return UNDECIDED, f"{cycles}, and some much more, which a search soon reaches"
+            return UNDECIDED, f"{cycles}, and a few have many more arcs than others"
         only_closes = arcs.mutual < MUTUAL and _nearby(arcs) < BOTH_WAYS_NEARBY
         if only_closes and graph.n + 2 * graph.entry_count > MOST_WORK_OF_CLOSING:
-            return SEARCHED, f"{cycles}, but rounds of signatures of so large a graph take long"
+            return SEARCHES, f"{cycles}, but rounds of signatures of so large a graph take long"
         return WITHOUT_SEARCHES, f"{cycles}, along which signatures spread in a few rounds"
     if arcs.passages <= FEW_PASSAGES:
         return WITHOUT_SEARCHES, (
@@ -187,9 +188,11 @@ def _nearby(arcs: FirstArcs) -> float:
 
 def _has_hubs(arcs: FirstArcs, degree: float) -> bool:
     """Whether a few vertices seem to have much more arcs than the others."""
-    if arcs.passages > PASSAGES_OF_HUBS * degree:
-        return True
-    return arcs.fork < FORKS_BESIDE_HUBS * (1 - (1 + degree) * math.exp(-degree))
+    followed = max(arcs.followed, 1 / SAMPLES)
+    degree /= followed
+    forking = 1 - (1 + degree) * math.exp(-degree)
+    has_passages = arcs.passages > PASSAGES_OF_HUBS * degree
+    return has_passages or arcs.fork < FORKS_BESIDE_HUBS * forking * followed
 
 
 def _may_be_in_order(arcs: FirstArcs) -> bool:

@@ -214,9 +214,10 @@ class Signatures:
         )  # fmt: skip
 
     def propagate(self, most_rounds: int = ANY_NUMBER) -> list[Step]:
-        """Steps that finish all vertices, or stop after so many rounds and say so.
+        """Steps that finish all vertices, or stop after so many rounds of all and say so.
 
-        Few vertices, which are not worth a contraction, get some more, also where none are allowed.
+        Rounds of fewer vertices count as less. Few vertices, which are not worth a contraction, get
+        some more, also where none are allowed.
         """
         return self._propagate(most_rounds, _AS_IT_IS, 0, list)
 

@@ -21,7 +21,8 @@ from clconn.opencl_backend.strong_components.signatures import (
 __all__ = ["two_phase"]
 
 TRIMMING_ROUNDS = 8
-"""Of signatures, before what is left is one core's: they finish what hangs from a component."""
+"""Of signatures, of all vertices or more of fewer, before what is left is one core's: they finish
+what hangs from a component."""
 
 
 def two_phase(builder: PlanBuilder) -> list[Step]:

@@ -295,12 +295,12 @@ def test_all_that_a_run_may_need_is_made_before_it_is_measured(device):
     assert len(placed.runtime.kernels._programs) == programs
 
 
+@pytest.mark.usefixtures("contracts_at_once")
 @pytest.mark.parametrize("stop", [1, 2, 3])
 def test_a_run_that_is_stopped_says_nothing(stop, device, monkeypatch):
     graph = band(20_000, seed=5)
     placed = _place(graph, device)
     runtime = placed.runtime
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
     _, plan = plan_variant(STRONG_COMPONENTS, placed, AFTER_SEARCHES)
     calls = []
 
