@@ -124,7 +124,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     labels = labels_of_all(inner)
     searches = Searches(inner) if form in ("searches", "two-phase") else None
     own = Signatures(inner, labels, searches)
-    quotient = Quotient(inner, own.vectors, labels)
+    has_rounds = form not in ("alone", "trimming", "chains")
+    quotient = Quotient(inner, own.vectors, labels, has_rounds=has_rounds)
     if not quotient.is_possible():
         return two_phase(builder)
     rounds, reports = _rounds_of(inner), inner.reports
@@ -147,8 +148,7 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     # Once for all branches, which would make all their kernels anew.
     @cache
     def contract() -> list[Step]:
-        has_rounds = form not in ("alone", "trimming", "chains")
-        return quotient.contracted(solve, give_up, has_rounds=has_rounds)
+        return quotient.contracted(solve, give_up)
 
     def trim(how: int) -> list[Step]:
         bounds = {"least_rounds": SLOW_TRIMMING, "most_rounds": ROUNDS_OF_TRIMMING[how]}

@@ -111,14 +111,18 @@ class Quotient:
     ----------
     signatures, labels : pyopencl.Buffer
         Regions, outside of which nothing is joined, and labels, of which some are finished.
+    has_rounds
+        Whether there may have been rounds of signatures; contraction begins with what they know.
     """
 
-    def __init__(self, builder: PlanBuilder, signatures: Any, labels: Any) -> None:
+    def __init__(
+        self, builder: PlanBuilder, signatures: Any, labels: Any, *, has_rounds: bool = False
+    ) -> None:
         self._builder = builder
         self._signatures = signatures
         self._labels = labels
         self._far = 0.0
-        self._has_rounds = False
+        self._has_rounds = has_rounds
         self._last = Extent(0, 0, self._far)
         self._tile = builder.runtime.tuning.local_size
         self._tiles = max(1, -(-builder.n // self._tile))
@@ -171,21 +175,16 @@ class Quotient:
         is_small = builder.inputs.offset_type == "int" and self._most_entries <= MOST_ARCS
         return bool(has_room and is_small)
 
-    def contracted(
-        self, solve: Callable[[Means], Solve], give_up: GiveUp, *, has_rounds: bool
-    ) -> list[Step]:
+    def contracted(self, solve: Callable[[Means], Solve], give_up: GiveUp) -> list[Step]:
         """The graph of the unfinished vertices, then its contraction, then what solves the rest.
 
         Parameters
         ----------
-        has_rounds
-            Whether there may have been rounds of signatures, and what these know is used.
         solve
             Takes what may be worth it.
         give_up
             What is done with a graph that hardly gets smaller, if it gets no shortcuts.
         """
-        self._has_rounds = has_rounds
         return self._steps(lambda: self._shorten(0, solve, give_up))
 
     def as_it_is(self, solve: Solve) -> list[Step]:
