@@ -8,6 +8,7 @@ from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.finalist import Finalist
 from clconn.opencl_backend.strong_components.contraction import (
+    AFTER_CHAINS,
     AT_LENGTH,
     CUT,
     ENDED,
@@ -246,15 +247,16 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
         return "csr/signatures/jump", f"{component}, too few for searches"
     if GIVEN not in reports:
         return first, "it is deep, and the device had no room to contract it"
-    if are_chains and not given:
+    trimmed = reports[TRIMMED]
+    if are_chains and not given and trimmed != AFTER_CHAINS:
         return all_chains
     is_on_one_core = reports.get(ON_ONE_CORE, 0)
-    is_little = given <= (LITTLE_LEFT * n if reports[TRIMMED] == AT_LENGTH else 0)
-    if reports[TRIMMED] and (is_little or is_on_one_core):
-        why = f"trimming leaves {percentage(given / n)} of it"
+    is_little = given <= (LITTLE_LEFT * n if trimmed in (AT_LENGTH, AFTER_CHAINS) else 0)
+    why = f"trimming leaves {percentage(given / n)} of it"
+    if trimmed and (is_little or is_on_one_core):
         return "csr/contraction/trimming", f"{why}, for one core" if is_on_one_core else why
-    if reports[TRIMMED] == AT_LENGTH and given <= n / 2:
-        return WITHOUT_SEARCHES, f"trimming leaves {percentage(given / n)} of it"
+    if trimmed in (AT_LENGTH, AFTER_CHAINS) and given <= n / 2:
+        return (WITHOUT_SEARCHES if trimmed == AT_LENGTH else first), why
     if given <= FEW:
         return first, f"{given:,} vertices need many more rounds than the others"
     if PATHS in reports:

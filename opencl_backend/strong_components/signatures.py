@@ -25,6 +25,7 @@ __all__ = [
     "LEAVING",
     "LEFT_CHAINS",
     "LEFT_ROUNDS",
+    "LIST_LENGTH",
     "OF_ROUNDS",
     "OF_SEARCHES",
     "UNFINISHED",
@@ -37,7 +38,8 @@ __all__ = [
 ]
 
 _CONTROL_FIELDS = 33
-_LIST_LENGTH = 18  # the place in them of the number of vertices on the first list
+LIST_LENGTH = 18
+"""The place in them of the number of vertices on the first list."""
 OF_ROUNDS = 25
 """The place in them of the number of rounds that two searches took at first."""
 WERE_DONE = 26
@@ -97,7 +99,7 @@ class Signatures:
         self._switches: dict[str, Any] = {
             "HUB_DEGREE": HUB_DEGREE,
             "HUB_PIECE": HUB_PIECE,
-            "LIST_LENGTH": _LIST_LENGTH,
+            "LIST_LENGTH": LIST_LENGTH,
             "WORK_OF_A_BARRIER": WORK_OF_A_BARRIER,
             "ROW_LANES": builder.runtime.tuning.row_lanes,
             **WORK_SWITCHES,

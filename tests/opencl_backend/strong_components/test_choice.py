@@ -10,6 +10,7 @@ from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import choice, first_choice
 from clconn.opencl_backend.strong_components.contraction import (
+    AFTER_CHAINS,
     AT_LENGTH,
     BRIEFLY,
     CUT,
@@ -89,6 +90,11 @@ def _run(graph, placed):
         ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
         ({**CHAINS, ON_ONE_CORE: 1}, "csr/two-phase/serial", "one core"),
         (CHAINS, "csr/contraction/alone", "contraction leaves"),
+        ({**CHAINS, GIVEN: 0, TRIMMED: AFTER_CHAINS}, "csr/contraction/trimming", "leaves 0 %"),
+        ({**CHAINS, GIVEN: 312, TRIMMED: AFTER_CHAINS}, "csr/contraction/trimming", "leaves 3.12"),
+        ({**CHAINS, GIVEN: 313, TRIMMED: AFTER_CHAINS}, AFTER_SEARCHES, "trimming leaves 3.13 %"),
+        ({**CHAINS, TRIMMED: AFTER_CHAINS, SHORTCUTS: 1}, AFTER_SEARCHES, "trimming leaves 50 %"),
+        ({**CHAINS, GIVEN: 5001, TRIMMED: AFTER_CHAINS}, "csr/contraction/alone", "contraction"),
         ({LEFT: 0, FOUND: 0, ENDED: 0, CUT: 1}, "csr/signatures/chains", "or nearly"),
         ({**DEEP, CUT: 1, GIVEN: 4096}, AFTER_SEARCHES, "4,096 vertices need many more rounds"),
         ({**DEEP, CUT: 1, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),

@@ -39,6 +39,7 @@ USUAL = FirstArcs(
     followed=0.9, fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, closing=0.1, ascending=0.1,
     descending=0.1, larger=0.5, smaller=0.5, larger_nearby=0.1, smaller_nearby=0.1, passages=2,
 )  # fmt: skip
+N = 60 * LEAST_TO_LOOK
 IN_ORDER = {"larger": 0.7, "smaller": 0.15}
 CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
 
@@ -109,8 +110,13 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
         ({"larger": 0.4, "smaller_nearby": 0.37, "short": 1}, 3, UNDECIDED, "during the run"),
         ({**IN_ORDER, "mutual": 0.4, "short": 0.4}, 3, SIGNATURES, "both ways"),
         ({"closing": 0.2}, 2, SIGNATURES, "20 % of the vertices are the largest of a cycle"),
-        ({"closing": 0.2}, 2.7, SIGNATURES, "20 % of the vertices are the largest of a cycle"),
-        ({"closing": 0.2}, 2.71, SEARCHES, "so large a graph take long"),
+        ({"closing": 0.2}, 4.83, SIGNATURES, "20 % of the vertices are the largest of a cycle"),
+        ({"closing": 0.2}, 4.84, SEARCHES, "so large a graph take long"),
+        ({"mutual": 0.97}, 4.83, SIGNATURES, "97 % of the vertices have a neighbor both ways"),
+        ({"mutual": 0.97}, 4.84, SEARCHES, "so large a graph take long"),
+        ({"mutual": 0.98}, 20, SIGNATURES, "98 % of the vertices have a neighbor both ways"),
+        ({"ascending": 0.2, "descending": 0.2}, 4.83, SIGNATURES, "20 % to smaller ones"),
+        ({"ascending": 0.2, "descending": 0.2}, 4.84, SEARCHES, "so large a graph take long"),
         ({"closing": 0.2, "mutual": 0.4}, 3, SIGNATURES, "both ways"),
         ({"closing": 0.2, "ascending": 0.2, "descending": 0.2}, 3, SIGNATURES, "larger ids nearby"),
         ({"closing": 0.19}, 3, UNDECIDED, "during the run"),
@@ -122,7 +128,7 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
 )
 def test_what_a_look_says(found):
     seen, degree, variant, words = found
-    chosen, why = choose_for_first_run(_graph(round(degree * 100 * LEAST_TO_LOOK), **seen))
+    chosen, why = choose_for_first_run(_graph(round(degree * N), **seen))
     assert chosen == variant
     assert words in why
 
@@ -130,7 +136,7 @@ def test_what_a_look_says(found):
 def _graph(entry_count, short=0, largest=1, **seen):
     return SimpleNamespace(
         segment_look=SegmentLook(short, largest),
-        n=100 * LEAST_TO_LOOK,
+        n=N,
         entry_count=entry_count,
         offset_type="int",
         first_arcs=USUAL._replace(**seen),

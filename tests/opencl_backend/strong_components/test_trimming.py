@@ -7,6 +7,7 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import contraction, counted_trimming, quotient
+from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS
 from clconn.opencl_backend.strong_components.trimming import trim_ones, trim_pairs
 from clconn.reference.strong_components import trimming
 from clconn.reference.strong_components.arcs import Arcs, arcs_of
@@ -162,4 +163,42 @@ def test_trimming_ends_where_fewer_leave(together, device, monkeypatch):
             np.testing.assert_array_equal(result.roots, scipy_strong_roots(graph))
             reports = strong_reports(placed, "csr/contraction/signatures")
             assert reports[contraction.TRIMMED] == contraction.AT_LENGTH
+            assert reports[quotient.GIVEN] in left
+
+
+def _ladder_into_a_clique(layers):
+    """Two paths with rungs that lead from either to the other in turns, to 40 that lead to all."""
+    first, second = np.arange(2 * layers).reshape(2, -1)
+    clique = 2 * layers + np.arange(40)
+    ends = [
+        np.array(np.meshgrid(clique, clique)).reshape(2, -1),
+        (first[:-1], first[1:]), (second[:-1], second[1:]),
+        (first[:-1:4], second[1::4]), (second[2:-1:4], first[3::4]), (first[-1:], clique[:1]),
+    ]  # fmt: skip
+    n = 2 * layers + clique.size
+    order = np.random.default_rng(8).permutation(n)
+    return Graph.from_edges(*order[np.hstack(ends)], n, directed=True)
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_what_chains_leave_is_trimmed(together, device, monkeypatch):
+    """If it is much, and as long as it leaves at such a pace."""
+    monkeypatch.setattr(quotient, "FEW", 0)
+    monkeypatch.setattr(contraction, "SLOW_TRIMMING", 8)
+    runtime = runtime_with_barrier(device, together=together)
+    for many, enough, trimmed, left in (
+        (0.25, 1024, contraction.AFTER_CHAINS, [40]),
+        (0.25, 1, contraction.AFTER_CHAINS, range(41, 4042)),
+        (1, 1024, 0, range(41, 4042)),
+    ):
+        monkeypatch.setattr(contraction, "MANY_AFTER_CHAINS", many)
+        monkeypatch.setattr(contraction, "ENOUGH_AFTER_CHAINS", enough)
+        graph = _ladder_into_a_clique(2001)
+        placed = arcs_to_device(graph, runtime)
+        with case(many=many, enough=enough):
+            result = strong_components(placed, "csr/contraction/two-phase", device=None)
+            np.testing.assert_array_equal(result.roots, scipy_strong_roots(graph))
+            reports = strong_reports(placed, "csr/contraction/two-phase")
+            assert reports[contraction.LEFT] == LEFT_CHAINS
+            assert reports[contraction.TRIMMED] == trimmed
             assert reports[quotient.GIVEN] in left
