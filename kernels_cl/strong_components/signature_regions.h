@@ -47,12 +47,13 @@ inline void clear_signatures(
     // The pivot gets the largest priority.
     if (i == FLIP && search[SEARCH_PIVOT] != INT_MAX)
         value = (int)(mixed_id((uint)search[SEARCH_PIVOT], bits) ^ ((1u << bits) - 1u));
-    const bool are_chains = leaves && ARE_CHAINS(n, search);
-    if (!ARE_DONE(search) && (are_chains || leaves == LEFT_ROUNDS)) {
+    const bool is_left =
+        leaves == LEFT_ROUNDS || (leaves == LEFT_CHAINS && ARE_CHAINS(n, search));
+    if (is_left && !ARE_DONE(search)) {
         if (i == 2 * RECORD + WAY)
             value = IDLE;
         if (i == UNFINISHED)
-            value = are_chains ? LEFT_CHAINS : LEFT_ROUNDS;
+            value = leaves;
     }
 #endif
     control[i] = value;

@@ -112,6 +112,13 @@ vertices have a neighbor both ways."""
 NEARLY_ALL = 0.98
 """Share of the vertices that have, from which nearly all do."""
 
+# Tori, strips and bars whose arcs point by chance, or a fifth of them back.
+SOME_CLOSING = 0.1
+"""Share of the vertices that are the largest of a short cycle from which a large graph is
+contracted, unless a search of a few rounds comes to its end."""
+LEAST_WORK_OF_FEW = 9 << 19
+"""Vertices and entries of both directions from which such a graph is large."""
+
 # Roads, trees and hexagons whose arcs point one way, or by chance: of 45 graphs (H100, H200) that
 # searches had come first on, 1.26 times the best in the mean in place of 1.74. Of 17 with 0.94 to
 # 1.1 passages five take 2.5 to 117 times the best, for which searches were right.
@@ -128,6 +135,7 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
     if graph.n < LEAST_TO_LOOK or not has_room:
         return undecided
     arcs, degree = graph.first_arcs, graph.entry_count / graph.n
+    work = graph.n + 2 * graph.entry_count
     in_short, in_largest = graph.segment_look if _may_be_in_order(arcs) else (0.0, 1.0)
     why_cut = (
         f"{percentage(in_short)} of the vertices that may be on a cycle are in short segments of "
@@ -154,7 +162,6 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
             return SEARCHES, f"{cycles}, and few fork"
         if _has_hubs(arcs, degree):
             return UNDECIDED, f"{cycles}, and a few have many more arcs than others"
-        work = graph.n + 2 * graph.entry_count
         if arcs.mutual < NEARLY_ALL and work > MOST_WORK_OF_SOME:
             return SEARCHES, f"{cycles}, but rounds of signatures of so large a graph take long"
         return WITHOUT_SEARCHES, f"{cycles}, along which signatures spread in a few rounds"
@@ -165,6 +172,11 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
         )
     if in_short >= SOME_IN_SHORT and _are_nearby(arcs, SOME_NEARBY):
         return IN_ORDER, f"{why_cut}, and little is known to suit the others"
+    if arcs.closing >= SOME_CLOSING and work >= LEAST_WORK_OF_FEW:
+        return SEARCHES, (
+            f"{percentage(arcs.closing)} of the vertices are the largest of a cycle of at most "
+            "four arcs, by which contraction makes so large a graph smaller"
+        )
     return undecided
 
 
