@@ -22,6 +22,7 @@ from clconn.opencl_backend.strong_components.contraction import (
 from clconn.opencl_backend.strong_components.first_choice import (
     IN_ORDER,
     LEAST_TO_LOOK,
+    SEARCHES,
     UNDECIDED,
     WITHOUT_SEARCHES,
     choose_for_first_run,
@@ -63,7 +64,8 @@ ARCS_OF_SEVERAL = 10
 
 # Ten such graphs (H100, H200) take 1.83 times the best in the mean, 3.2 at most, by the first run's
 # variant, 2.22 and 6.2 by contraction. csr/signatures/chains takes 1.24 and 2.3, but rings with a
-# few chords beside a graph without cycles take it up to eleven times as many rounds.
+# few chords beside a graph without cycles take it up to eleven times as many rounds. So a second
+# run tries some tens of rounds: hexagons whose arcs point by chance take 0.47 ms in place of 2.45.
 FEW_ON_PATHS = 1 / 6
 """Share of the vertices up to which contraction is not worth it where most of them are on paths."""
 
@@ -84,7 +86,9 @@ ARCS_OF_SMALL = 4
 # seventh tries in vain for two milliseconds; with 20 to 39 rounds eleven take 0.2 to 0.99 times as
 # long, and one 1.2.
 MANY_SEARCH_ROUNDS = 40
-"""Rounds that searches of any graph took from which signatures are tried without them."""
+"""Rounds that searches of any graph took from which signatures are tried without them, or, where
+searches came first since short cycles are many, contraction: five triangulations of 2**21 and 2**22
+vertices take 3.4 to 9.1 ms by it, 8.5 to 13 by searches and 9.5 to 24 by signatures (H200)."""
 
 FEW_BACK = 0.01
 """Share of the arcs to larger ids, or to smaller ones, below which few lead back: a torus that one
@@ -227,7 +231,8 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
             rounds = f"searches took {reports[SEARCHED]} rounds of so small a graph"
             return "csr/signatures/jump", f"{component}, and {rounds}"
         if not left and reports[SEARCHED] >= MANY_SEARCH_ROUNDS:
-            return WITHOUT_SEARCHES, f"{component}, for which searches took many rounds"
+            without = "csr/contraction/alone" if first == SEARCHES else WITHOUT_SEARCHES
+            return without, f"{component}, for which searches took many rounds"
         return SEARCHED_FIRST, component
     are_chains = left == LEFT_CHAINS or CUT in reports
     # What they leave took few rounds, so that nothing needs to stand behind signatures.
@@ -262,7 +267,7 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if PATHS in reports:
         what = f"{percentage(reports[PATHS] / given)} of what is left do not branch"
         few = given <= FEW_ON_PATHS * n
-        return (first if few else "csr/contraction/alone"), what
+        return (WITHOUT_SEARCHES if few else "csr/contraction/alone"), what
     what = f"contraction leaves {percentage(last / given)} of the vertices that it is given"
     if reports.get(IN_ROUNDS):
         form = "jump" if are_chains else "chains"

@@ -16,7 +16,7 @@ from clconn.opencl_backend.strong_components.quotient import MOST_ARCS
 from clconn.opencl_backend.strong_components.shortcuts import most_entries
 from clconn.percentage import percentage
 
-__all__ = ["IN_ORDER", "UNDECIDED", "WITHOUT_SEARCHES", "choose_for_first_run"]
+__all__ = ["IN_ORDER", "SEARCHES", "UNDECIDED", "WITHOUT_SEARCHES", "choose_for_first_run"]
 
 UNDECIDED = "csr/contraction/two-phase"
 """It decides during the run."""
@@ -104,15 +104,18 @@ FORKS_OF_THIN, ARCS_OF_THIN = 0.63, 2
 # 35 such graphs of 2**20 to 2**22 vertices whose rounds are long (H200, 2026-11-30), bands, bars,
 # near vertices, triangulations and small worlds, take 0.61 of the time in the mean, 0.24 to 1.8, if
 # a search of a few rounds and contraction come first: signatures take 100 us a round of 2**20, and
-# of half of these graphs contract what they leave. What has arcs both ways nearly everywhere, tori,
-# roads and nearest neighbors, takes 0.7 to 5 times as long, and graphs with less work 1.0.
+# of half of these graphs contract what they leave. Of six others, which made no rule, four take
+# 0.40 to 0.78, and dense near vertices 1.26 and 1.49. What has arcs both ways nearly everywhere,
+# tori, roads and nearest neighbors, takes 0.7 to 5 times as long, graphs with less work as long.
 MOST_WORK_OF_SOME = 10 << 20
 """Vertices and entries of both directions up to which signatures come first where not nearly all
 vertices have a neighbor both ways."""
-NEARLY_ALL = 0.98
+NEARLY_ALL = 0.995
 """Share of the vertices that have, from which nearly all do."""
 
-# Tori, strips and bars whose arcs point by chance, or a fifth of them back.
+# Tori, strips and bars whose arcs point by chance, or a fifth of them back (H200, 2026-11-30): five
+# of six take 0.57 to 0.72 of the time, and one 1.04. Of 2**18 vertices they take up to four times
+# as long, since rounds of signatures are short there.
 SOME_CLOSING = 0.1
 """Share of the vertices that are the largest of a short cycle from which a large graph is
 contracted, unless a search of a few rounds comes to its end."""

@@ -102,7 +102,7 @@ def _run(graph, placed):
         ({**DEEP, TRIMMED: AT_LENGTH}, WITHOUT_SEARCHES, "trimming leaves 50 %"),
         ({**DEEP, TRIMMED: BRIEFLY, LAST: 2000}, "csr/contraction/alone", "40 %"),
         ({**CHAINS, PATHS: 4000, LAST: 10}, "csr/contraction/alone", "80 % of what is left do not"),
-        ({**CHAINS, "n": 30_000, PATHS: 4000}, AFTER_SEARCHES, "80 % of what is left do"),
+        ({**CHAINS, "n": 30_000, PATHS: 4000}, WITHOUT_SEARCHES, "80 % of what is left do"),
         ({**CHAINS, "n": 29_999, PATHS: 4000}, "csr/contraction/alone", "80 % of what is left do"),
         ({**DEEP, PATHS: 2500, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "not branch"),
         ({**GONE, TRIMMED: AT_LENGTH}, "csr/contraction/trimming", "trimming leaves 0 % of it"),
@@ -135,6 +135,14 @@ def test_what_a_run_says_about_the_next(found):
     chosen, why = choice._what_suits(AFTER_SEARCHES, n, arcs, reports)
     assert chosen == variant
     assert words in why
+
+
+def test_what_is_full_of_short_cycles_is_contracted_rather_than_searched_again():
+    for rounds, variant in (39, "csr/two-phase/jump"), (40, "csr/contraction/alone"):
+        reports = {LEFT: 0, FOUND: 9000, ENDED: 1, SEARCHED: rounds}
+        chosen, why = choice._what_suits(first_choice.SEARCHES, 10_000, 100_000, reports)
+        assert chosen == variant
+        assert "90 % of the vertices" in why
 
 
 def test_auto_learns_from_its_first_run(device, monkeypatch):
