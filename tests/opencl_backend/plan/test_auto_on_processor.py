@@ -116,6 +116,33 @@ def test_rows_that_are_alike_are_worth_a_try_only_if_they_are_longer():
         assert choose(placed).variant == processor.COVERING_ON_PROCESSOR
 
 
+def test_small_lattices_in_order_are_not_sampled():
+    least, most = processor.ENTRIES_TO_SAMPLE_ON_PROCESSOR, processor.ENTRIES_TO_HOOK_ALL
+    alike = NO_LOOK._replace(
+        roots=processor.ROOTS_TO_HOOK_ALL - 0.001, unlike=processor.UNLIKE_TO_HOOK_ALL - 0.01
+    )
+    sampled, unsampled = processor.SAMPLED_ON_PROCESSOR, processor.ON_PROCESSOR
+    for n in (least // 4, (most - 1) // 4):
+        made = choose(placed_graph(4, is_cpu=True, n=n, first=alike))
+        assert made.variant == unsampled
+        assert "71 % of the vertices are followed by one of as many neighbors" in made.reason
+    n = least // 4
+    for degree, change, variant in (
+        (processor.DEGREE_TO_SAMPLE_ON_PROCESSOR + 1, {}, unsampled),
+        (processor.MOST_OF_LATTICE, {}, sampled),
+        (4, {"roots": processor.ROOTS_TO_HOOK_ALL}, sampled),
+        (4, {"unlike": processor.UNLIKE_TO_HOOK_ALL}, sampled),
+    ):
+        placed = placed_graph(degree, is_cpu=True, n=n, first=alike._replace(**change))
+        assert choose(placed).variant == variant
+    # Nobody looks at fewer entries, for forests, or on many cores.
+    few = placed_graph(4, is_cpu=True, n=n - 1, first=None)
+    assert "a look whether sampling pays would take" in choose(few).reason
+    assert choose(placed_graph(4, is_cpu=True, n=n, first=None), problem=FOREST).variant == sampled
+    many = placed_graph(7, is_cpu=True, n=n, first=None, cores=processor.CORES_TO_SAMPLE_LESS)
+    assert choose(many).variant == sampled
+
+
 def test_what_hooks_leave_of_graphs_in_order_are_other_components():
     n, most = processor.ENTRIES_TO_HOOK_ALL // 4, processor.DEGREE_TO_SAMPLE_PARTS
     few = NO_LOOK._replace(roots=processor.ROOTS_OF_LARGE_TREES - 0.001)
