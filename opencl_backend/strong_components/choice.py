@@ -10,6 +10,7 @@ from clconn.opencl_backend.plan.finalist import Finalist
 from clconn.opencl_backend.strong_components.contraction import (
     AFTER_CHAINS,
     AT_LENGTH,
+    BRIEFLY,
     CUT,
     ENDED,
     FOUND,
@@ -258,8 +259,10 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     is_on_one_core = reports.get(ON_ONE_CORE, 0)
     is_little = given <= (LITTLE_LEFT * n if trimmed in (AT_LENGTH, AFTER_CHAINS) else 0)
     why = f"trimming leaves {percentage(given / n)} of it"
-    if trimmed and (is_little or is_on_one_core):
-        return "csr/contraction/trimming", f"{why}, for one core" if is_on_one_core else why
+    if trimmed and is_little:
+        return "csr/contraction/trimming", why
+    if trimmed in (AT_LENGTH, BRIEFLY) and is_on_one_core:
+        return "csr/contraction/trimming", f"{why}, for one core"
     if trimmed in (AT_LENGTH, AFTER_CHAINS) and given <= n / 2:
         return (WITHOUT_SEARCHES if trimmed == AT_LENGTH else first), why
     if given <= FEW:

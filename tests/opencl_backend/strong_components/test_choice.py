@@ -95,6 +95,11 @@ def _run(graph, placed):
         ({**CHAINS, GIVEN: 313, TRIMMED: AFTER_CHAINS}, AFTER_SEARCHES, "trimming leaves 3.13 %"),
         ({**CHAINS, TRIMMED: AFTER_CHAINS, SHORTCUTS: 1}, AFTER_SEARCHES, "trimming leaves 50 %"),
         ({**CHAINS, GIVEN: 5001, TRIMMED: AFTER_CHAINS}, "csr/contraction/alone", "contraction"),
+        (
+            {**CHAINS, GIVEN: 5001, TRIMMED: AFTER_CHAINS, ON_ONE_CORE: 1},
+            "csr/two-phase/serial",
+            "99.98 %",
+        ),
         ({LEFT: 0, FOUND: 0, ENDED: 0, CUT: 1}, "csr/signatures/chains", "or nearly"),
         ({**DEEP, CUT: 1, GIVEN: 4096}, AFTER_SEARCHES, "4,096 vertices need many more rounds"),
         ({**DEEP, CUT: 1, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
