@@ -18,8 +18,8 @@
 // been taken, counts[n + v] the same of predecessors. If rounds are stopped, counts are too large,
 // and vertices stay that might leave. They are after most_rounds; and whenever their number becomes
 // a power of two from least_rounds on, if the second half of them has added less than half as much
-// to the list as the first half and what was there before, or by the pace so far not all vertices
-// would be there after enough_rounds. All groups see the same record, so all stop at once.
+// to the list as the first half and what was there before. All groups see the same record, so all
+// stop at once.
 //
 // Why the races are benign: counts only fall, by atomic functions, and whoever takes the last arc
 // of either kind tries to finish the vertex; the atomic minimum says who was first. A stale label
@@ -179,7 +179,6 @@ __kernel ALL_AT_ONCE void trim_by_counts(
     const int n,
     const int least_rounds,
     const int most_rounds,
-    const int enough_rounds,
     const int first_slot,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
@@ -213,9 +212,8 @@ __kernel ALL_AT_ONCE void trim_by_counts(
         const int end = begin + record[ADDED];
         const int rounds = record[ROUND];
         const bool is_power = (rounds & (rounds - 1)) == 0;
-        const bool has_slowed = 2 * (long)end < 3 * (long)record[AT_POWER];
-        const bool is_far = (long)end * enough_rounds < (long)n * rounds;
-        const bool is_slow = is_power && rounds >= least_rounds && (has_slowed || is_far);
+        const bool is_slow
+            = is_power && rounds >= least_rounds && 2 * (long)end < 3 * (long)record[AT_POWER];
         const bool goes_on = end > begin && rounds < most_rounds && !is_slow;
         if (get_global_id(0) == 0) {
             RECORD_OF((slot + 1) % 3)[ADDED] = 0;

@@ -31,6 +31,7 @@ __all__ = [
     "DEGREE_OF_DENSE_COMPONENTS",
     "DEGREE_TO_HOOK_ON_PROCESSOR",
     "DEGREE_TO_SAMPLE_AT_HUBS",
+    "DEGREE_TO_SAMPLE_LATTICES",
     "DEGREE_TO_SAMPLE_ON_MANY_CORES",
     "DEGREE_TO_SAMPLE_ON_PROCESSOR",
     "DEGREE_TO_SAMPLE_PARTS",
@@ -46,7 +47,6 @@ __all__ = [
     "FOREST_ON_PROCESSOR",
     "HOOKED_ON_PROCESSOR",
     "MEDIUM_NOT_TO_SAMPLE",
-    "MOST_OF_LATTICE",
     "ON_PROCESSOR",
     "ROOTS_OF_LARGE_TREES",
     "ROOTS_TO_HOOK_ALL",
@@ -188,8 +188,8 @@ DEGREE_TO_SAMPLE_TREES = 2.5
 # 23 with few roots and rows alike take 0.60 to 0.98 of the time by Rem's union, 0.81 in the mean,
 # but six with more roots 0.72 to 1.25, and 40 whose rows differ more 0.59 to 1.8, 1.23 in the mean.
 # Forests of the former take 0.99. (Where hooks join all they take 0.8, but the try 1 to 3 ms.)
-MOST_OF_LATTICE = 8
-"""Entries per vertex below which such a graph is not sampled."""
+DEGREE_TO_SAMPLE_LATTICES = 8
+"""Entries per vertex from which sampling pays there, too."""
 
 # On the same cores, ms without sampling and by k-out sampling of users and items by Zipf's law: of
 # 2^20 vertices with 1 neighbor a vertex 17 and 24, 2 21 and 27, 2.4 23 and 26, 2.9 30 and 25, of
@@ -372,7 +372,9 @@ def _is_small_lattice(graph: DeviceGraph) -> bool:
     """Whether hooks are not tried, and the rows of a graph in order are alike."""
     entries = graph.entry_count
     is_small = ENTRIES_TO_SAMPLE_ON_PROCESSOR <= entries < ENTRIES_TO_HOOK_ALL
-    degree_fits = DEGREE_TO_SAMPLE_ON_PROCESSOR * graph.n <= entries < MOST_OF_LATTICE * graph.n
+    degree_fits = (
+        DEGREE_TO_SAMPLE_ON_PROCESSOR * graph.n <= entries < DEGREE_TO_SAMPLE_LATTICES * graph.n
+    )
     if not (graph.symmetric and is_small and degree_fits):
         return False
     first = graph.first_neighbors

@@ -88,8 +88,8 @@ ARCS_OF_SMALL = 4
 # long, and one 1.2.
 MANY_SEARCH_ROUNDS = 40
 """Rounds that searches of any graph took from which signatures are tried without them, or, where
-searches came first since short cycles are many, contraction: five triangulations of 2**21 and 2**22
-vertices take 3.4 to 9.1 ms by it, 8.5 to 13 by searches and 9.5 to 24 by signatures (H200)."""
+searches came first because of short cycles, contraction: five triangulations of 2**21 and 2**22
+vertices take 3.4 to 9.1 ms by it, 8.5 to 17 by searches and 9.5 to 24 by signatures (H200)."""
 
 FEW_BACK = 0.01
 """Share of the arcs to larger ids, or to smaller ones, below which few lead back: a torus that one
@@ -254,23 +254,27 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if GIVEN not in reports:
         return first, "it is deep, and the device had no room to contract it"
     trimmed = reports[TRIMMED]
-    if are_chains and not given and trimmed != AFTER_CHAINS:
+    if are_chains and not given and not trimmed:
         return all_chains
     is_on_one_core = reports.get(ON_ONE_CORE, 0)
-    is_little = given <= (LITTLE_LEFT * n if trimmed in (AT_LENGTH, AFTER_CHAINS) else 0)
     why = f"trimming leaves {percentage(given / n)} of it"
-    if trimmed and is_little:
-        return "csr/contraction/trimming", why
-    if trimmed in (AT_LENGTH, BRIEFLY) and is_on_one_core:
-        return "csr/contraction/trimming", f"{why}, for one core"
-    if trimmed in (AT_LENGTH, AFTER_CHAINS) and given <= n / 2:
-        return (WITHOUT_SEARCHES if trimmed == AT_LENGTH else first), why
+    # Without chains that are cut before it may take thousands of rounds.
+    if trimmed == AFTER_CHAINS and given <= n / 2:
+        return first, why
+    is_little = given <= (LITTLE_LEFT * n if trimmed == AT_LENGTH else 0)
+    if trimmed in (AT_LENGTH, BRIEFLY) and (is_little or is_on_one_core):
+        return "csr/contraction/trimming", f"{why}, for one core" if is_on_one_core else why
+    if trimmed == AT_LENGTH and given <= n / 2:
+        return WITHOUT_SEARCHES, why
     if given <= FEW:
         return first, f"{given:,} vertices need many more rounds than the others"
     if PATHS in reports:
         what = f"{percentage(reports[PATHS] / given)} of what is left do not branch"
-        few = given <= FEW_ON_PATHS * n
-        return (WITHOUT_SEARCHES if few else "csr/contraction/alone"), what
+        if given > FEW_ON_PATHS * n:
+            return "csr/contraction/alone", what
+        if first != UNDECIDED:
+            return first, what
+        return WITHOUT_SEARCHES, f"{what}, and signatures may soon finish so few"
     what = f"contraction leaves {percentage(last / given)} of the vertices that it is given"
     if reports.get(IN_ROUNDS):
         form = "jump" if are_chains else "chains"

@@ -16,7 +16,7 @@ from functools import cache, partial
 from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.counted_trimming import LEAST_ROUNDS, counted_trimming
-from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST, Quotient
+from clconn.opencl_backend.strong_components.quotient import FEW, GIVEN, LAST, Quotient
 from clconn.opencl_backend.strong_components.remainder import Extent, Means, Remainder, Solve
 from clconn.opencl_backend.strong_components.searches import EARLY_PAUSE_ROUND, NEVER, Searches
 from clconn.opencl_backend.strong_components.serial import (
@@ -99,7 +99,7 @@ the others 0.77 to 1.2 of the time."""
 # Of 68 graphs (H200) five, whose vertices leave at a pace that does not last, take 0.3 to 0.8 of
 # the time that they take when trimmed to the end, and the others as long. A band of 2**18 vertices
 # beside another one took 37 to 62 ms, and takes 13.
-ROUNDS_OF_TRIMMING = {AT_LENGTH: 512, BRIEFLY: LEAST_ROUNDS, AFTER_CHAINS: 512}
+ROUNDS_OF_TRIMMING = {AT_LENGTH: 512, BRIEFLY: LEAST_ROUNDS, AFTER_CHAINS: 128}
 """At most, before what is left is contracted."""
 # A round takes 20 us where few leave. Twice as many rounds let 1.1 to 1.45 times as many leave four
 # of 28 graphs, and 1.6 times as many or more those that trimming nearly ends.
@@ -108,16 +108,15 @@ SLOW_TRIMMING = 32
 arc closes takes 4.6 ms in place of 13.1, a shuffled one 3.9 in place of 7.0, dense near vertices
 closed so 4.8 in place of 14.1; a strip among cliques, of which the rest took one core 16 ms, 30 in
 place of 14.9."""
-# Graphs of which most vertices have one successor or one predecessor, but whose chains are short
-# (H200, 2026-11-30; 2**20 to 2**22 vertices): hexagons, also such that an arc closes, a small world
-# and a timetable, without cycles or nearly, take 0.06 to 0.7 of the time if they are trimmed then,
-# 28.7 ms becoming 4.7 and 75 7.2; six tori and strips whose arcs point by chance 0.9 to 1.05. A
-# shuffled timetable took 29.9 in place of 16.6 by all rounds, of which each lets 350 of 2**20
-# vertices leave.
+# Graphs of which most vertices have one successor or one predecessor, but whose chains are short,
+# are trimmed once chains are cut (H200, 2026-11-30, at least 16 rounds): hexagons that an arc
+# closes take 4.7 ms in place of 28.7, with a fiftieth of their arcs back 4.1 in place of 5.7 (2**20
+# vertices) and 38.8 in place of 56.7 (2**22), a small world whose arcs lead on 2.8 in place of 3.7;
+# six tori and strips whose arcs point by chance 0.93 to 1.1 of the time. By 512 rounds they take
+# 4.7, 3.9, 32 and 2.1 ms, but a shuffled timetable, which 350 of 2**20 vertices leave in each, 29.9
+# in place of 16.6, and by 256 24.1.
 MANY_AFTER_CHAINS = 0.25
 """Share of the vertices that cutting chains leaves from which they are trimmed."""
-ENOUGH_AFTER_CHAINS = 1024
-"""Rounds in which all vertices would have left, at the pace so far, if that goes on."""
 # Of ten graphs (H200) three of 2**20 vertices take 63, 47 and 62 ms with all of this time, 300 and
 # more, 89 and 341 with half of it, and a shuffled strip of 2**18 without cycles 77 and 58: rounds
 # do not end it in 150 ms.
@@ -165,8 +164,6 @@ def contraction(builder: PlanBuilder) -> list[Step]:
 
     def trim(how: int) -> list[Step]:
         bounds = {"least_rounds": SLOW_TRIMMING, "most_rounds": ROUNDS_OF_TRIMMING[how]}
-        if how == AFTER_CHAINS:
-            bounds["enough_rounds"] = ENOUGH_AFTER_CHAINS
         return [*counted_trimming(inner, labels, own.vectors, **bounds), *contract()]
 
     def cut() -> list[Step]:
@@ -174,7 +171,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
             if not control[UNFINISHED]:
                 reports.update({GIVEN: 0, LAST: 0})
                 return None, {}
-            are_many = control[LIST_LENGTH] > MANY_AFTER_CHAINS * inner.n
+            # Few got some rounds, and their list may be another one by now, but no longer one.
+            are_many = control[LIST_LENGTH] > max(FEW, MANY_AFTER_CHAINS * inner.n)
             reports[TRIMMED] = AFTER_CHAINS if are_many else 0
             return int(are_many), {}
 
@@ -217,7 +215,7 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     branches: list[Callable[[], list[Step]]] = [in_place, contract]
     if form != "trimming":
         branches += [partial(trim, AT_LENGTH), partial(trim, BRIEFLY)]
-    if searches is not None:
+    if form == "two-phase":
         branches.append(cut)
     decision = Decision(
         own.control, LEAVING + 1, is_deep, branches, quotient.rooms,

@@ -16,7 +16,6 @@ _CONTROL_FIELDS = 16
 ROW_PIECE = 1 << 9
 """Entries of a part of a row that several work-items take."""
 LEAST_ROUNDS = 256
-_INT_MAX = (1 << 31) - 1
 
 
 def counted_trimming(
@@ -26,13 +25,11 @@ def counted_trimming(
     *,
     least_rounds: int | None = None,
     most_rounds: int | None = None,
-    enough_rounds: int = _INT_MAX,
 ) -> list[Step]:
     """Steps that finish vertices without arcs of one kind in their region, until none is left.
 
     Or after ``most_rounds``, by default so many that one core would take no longer; or from
-    ``least_rounds`` on, if given, once the pace at which they leave falls, or by the pace so far
-    not all vertices would have left after ``enough_rounds``.
+    ``least_rounds`` on, if given, once the pace at which they leave falls.
     """
     n, entry_count = builder.n, builder.entry_count
     rows, back_rows = builder.row_arguments, builder.transposed_rows.arguments
@@ -65,7 +62,7 @@ def counted_trimming(
             **switches,
         ),
         *repeated(
-            builder, file, "trim_by_counts", (n, least_rounds, most_rounds, enough_rounds),
+            builder, file, "trim_by_counts", (n, least_rounds, most_rounds),
             (*rows, *back_rows, signatures, counts, trimmed, labels, control, builder.counters,
              WORK),
             switches,

@@ -110,7 +110,7 @@ FORKS_OF_THIN, ARCS_OF_THIN = 0.63, 2
 MOST_WORK_OF_SOME = 10 << 20
 """Vertices and entries of both directions up to which signatures come first where not nearly all
 vertices have a neighbor both ways."""
-NEARLY_ALL = 0.995
+NEARLY_ALL_MUTUAL = 0.995
 """Share of the vertices that have, from which nearly all do."""
 
 # Tori, strips and bars whose arcs point by chance, or a fifth of them back (H200, 2026-11-30): five
@@ -165,7 +165,7 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
             return SEARCHES, f"{cycles}, and few fork"
         if _has_hubs(arcs, degree):
             return UNDECIDED, f"{cycles}, and a few have many more arcs than others"
-        if arcs.mutual < NEARLY_ALL and work > MOST_WORK_OF_SOME:
+        if arcs.mutual < NEARLY_ALL_MUTUAL and work > MOST_WORK_OF_SOME:
             return SEARCHES, f"{cycles}, but rounds of signatures of so large a graph take long"
         return WITHOUT_SEARCHES, f"{cycles}, along which signatures spread in a few rounds"
     if arcs.passages <= FEW_PASSAGES:
@@ -175,7 +175,8 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
         )
     if in_short >= SOME_IN_SHORT and _are_nearby(arcs, SOME_NEARBY):
         return IN_ORDER, f"{why_cut}, and little is known to suit the others"
-    if arcs.closing >= SOME_CLOSING and work >= LEAST_WORK_OF_FEW:
+    has_some = arcs.closing >= SOME_CLOSING and work >= LEAST_WORK_OF_FEW
+    if has_some and not _has_hubs(arcs, degree):
         return SEARCHES, (
             f"{percentage(arcs.closing)} of the vertices are the largest of a cycle of at most "
             "four arcs, by which contraction makes so large a graph smaller"

@@ -128,14 +128,21 @@ def test_small_lattices_in_order_are_not_sampled():
         assert "71 % of the vertices are followed by one of as many neighbors" in made.reason
     n = least // 4
     for degree, change, variant in (
-        (processor.DEGREE_TO_SAMPLE_ON_PROCESSOR + 1, {}, unsampled),
-        (processor.MOST_OF_LATTICE, {}, sampled),
+        (4.5, {}, unsampled),
+        (processor.DEGREE_TO_SAMPLE_LATTICES, {}, sampled),
         (4, {"roots": processor.ROOTS_TO_HOOK_ALL}, sampled),
         (4, {"unlike": processor.UNLIKE_TO_HOOK_ALL}, sampled),
     ):
         placed = placed_graph(degree, is_cpu=True, n=n, first=alike._replace(**change))
         assert choose(placed).variant == variant
-    # Nobody looks at fewer entries, for forests, or on many cores.
+    least_degree = processor.DEGREE_TO_SAMPLE_ON_PROCESSOR
+    made = choose(placed_graph(least_degree, is_cpu=True, n=2 * n, first=alike))
+    assert "as in a lattice in order" in made.reason
+    # Nobody looks at fewer entries or neighbors, at edges that may be at one end, for forests, or
+    # on many cores.
+    for degree, symmetric in ((least_degree - 0.1, True), (4, False)):
+        placed = placed_graph(degree, is_cpu=True, n=2 * n, first=None, symmetric=symmetric)
+        assert choose(placed).variant == unsampled
     few = placed_graph(4, is_cpu=True, n=n - 1, first=None)
     assert "a look whether sampling pays would take" in choose(few).reason
     assert choose(placed_graph(4, is_cpu=True, n=n, first=None), problem=FOREST).variant == sampled

@@ -122,6 +122,7 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
         ({"closing": 0.19}, 1.9, SEARCHES, "19 % of the vertices are the largest of a cycle"),
         ({"closing": 0.1}, 1.9, SEARCHES, "by which contraction makes so large a graph smaller"),
         ({"closing": 0.099}, 1.9, UNDECIDED, "during the run"),
+        ({"closing": 0.19, "passages": 4}, 2, UNDECIDED, "during the run"),
         ({"closing": 0.19}, 1.89, UNDECIDED, "during the run"),
         ({"closing": 0.1, "passages": 0.9}, 3, SIGNATURES, "0.90 arcs"),
         ({"closing": 0.3, "passages": 0.5}, 2, SIGNATURES, "at most four arcs"),

@@ -7,7 +7,7 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import contraction, counted_trimming, quotient
-from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS
+from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
 from clconn.opencl_backend.strong_components.trimming import trim_ones, trim_pairs
 from clconn.reference.strong_components import trimming
 from clconn.reference.strong_components.arcs import Arcs, arcs_of
@@ -182,23 +182,25 @@ def _ladder_into_a_clique(layers):
 
 @pytest.mark.parametrize("together", [False, True])
 def test_what_chains_leave_is_trimmed(together, device, monkeypatch):
-    """If it is much, and as long as it leaves at such a pace."""
-    monkeypatch.setattr(quotient, "FEW", 0)
-    monkeypatch.setattr(contraction, "SLOW_TRIMMING", 8)
+    """If it is much, for some rounds; searches that are followed by contraction cut no chains."""
+    for module in (contraction, quotient):
+        monkeypatch.setattr(module, "FEW", 0)
     runtime = runtime_with_barrier(device, together=together)
-    for many, enough, trimmed, left in (
-        (0.25, 1024, contraction.AFTER_CHAINS, [40]),
-        (0.25, 1, contraction.AFTER_CHAINS, range(41, 4042)),
-        (1, 1024, 0, range(41, 4042)),
+    cut, alone = "csr/contraction/two-phase", "csr/contraction/searches"
+    for variant, many, rounds, kind, trimmed, left in (
+        (cut, 0.25, 1 << 20, LEFT_CHAINS, contraction.AFTER_CHAINS, [40]),
+        (cut, 0.25, 8, LEFT_CHAINS, contraction.AFTER_CHAINS, range(41, 4042)),
+        (cut, 1, 1 << 20, LEFT_CHAINS, 0, range(41, 4042)),
+        (alone, 0.25, 1 << 20, LEFT_ROUNDS, 0, range(4030, 4043)),
     ):
         monkeypatch.setattr(contraction, "MANY_AFTER_CHAINS", many)
-        monkeypatch.setattr(contraction, "ENOUGH_AFTER_CHAINS", enough)
+        monkeypatch.setitem(contraction.ROUNDS_OF_TRIMMING, contraction.AFTER_CHAINS, rounds)
         graph = _ladder_into_a_clique(2001)
         placed = arcs_to_device(graph, runtime)
-        with case(many=many, enough=enough):
-            result = strong_components(placed, "csr/contraction/two-phase", device=None)
+        with case(variant=variant, many=many, rounds=rounds):
+            result = strong_components(placed, variant, device=None)
             np.testing.assert_array_equal(result.roots, scipy_strong_roots(graph))
-            reports = strong_reports(placed, "csr/contraction/two-phase")
-            assert reports[contraction.LEFT] == LEFT_CHAINS
+            reports = strong_reports(placed, variant)
+            assert reports[contraction.LEFT] == kind
             assert reports[contraction.TRIMMED] == trimmed
             assert reports[quotient.GIVEN] in left
