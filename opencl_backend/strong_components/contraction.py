@@ -176,7 +176,7 @@ def contraction(builder: PlanBuilder) -> list[Step]:
             reports[TRIMMED] = AFTER_CHAINS if are_many else 0
             return int(are_many), {}
 
-        branches = [contract, partial(trim, AFTER_CHAINS)]
+        branches: list[Callable[[], list[Step]]] = [contract, partial(trim, AFTER_CHAINS)]
         decision = Decision(own.control, UNFINISHED + 1, is_much_left, branches)
         return [*own.cut_chains()[0], *own.go_on(0), decision]
 
