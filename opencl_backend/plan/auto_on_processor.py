@@ -264,8 +264,8 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
                 f"{percentage(graph.hooked_share)} of the vertices, so that the others are other "
                 "components, which sampling would not leave out",
             )
-    unsampled = _of_problem(request, ON_PROCESSOR, FOREST_ON_PROCESSOR)
-    if unsampled == ON_PROCESSOR and not has_many_cores and _is_small_lattice(graph):
+    by_rem = has_variant(request.problem, ON_PROCESSOR) and not has_many_cores
+    if by_rem and _is_small_lattice(graph):
         return _choose_unsampled(
             request,
             "hooks to first neighbors leave few roots, and "

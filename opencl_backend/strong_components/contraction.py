@@ -171,7 +171,7 @@ def contraction(builder: PlanBuilder) -> list[Step]:
             if not control[UNFINISHED]:
                 reports.update({GIVEN: 0, LAST: 0})
                 return None, {}
-            # Few got some rounds, and their list may be another one by now, but no longer one.
+            # Few got some rounds: their list may be another one by now, but not a longer one.
             are_many = control[LIST_LENGTH] > max(FEW, MANY_AFTER_CHAINS * inner.n)
             reports[TRIMMED] = AFTER_CHAINS if are_many else 0
             return int(are_many), {}

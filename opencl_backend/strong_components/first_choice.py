@@ -107,19 +107,19 @@ FORKS_OF_THIN, ARCS_OF_THIN = 0.63, 2
 # of half of these graphs contract what they leave. Of six others, which made no rule, four take
 # 0.40 to 0.78, and dense near vertices 1.26 and 1.49. What has arcs both ways nearly everywhere,
 # tori, roads and nearest neighbors, takes 0.7 to 5 times as long, graphs with less work as long.
-MOST_WORK_OF_SOME = 10 << 20
+MOST_WORK_OF_SIGNATURES = 10 << 20
 """Vertices and entries of both directions up to which signatures come first where not nearly all
 vertices have a neighbor both ways."""
 NEARLY_ALL_MUTUAL = 0.995
 """Share of the vertices that have, from which nearly all do."""
 
 # Tori, strips and bars whose arcs point by chance, or a fifth of them back (H200, 2026-11-30): five
-# of six take 0.57 to 0.72 of the time, and one 1.04. Of 2**18 vertices they take up to four times
+# of six take 0.56 to 0.72 of the time, and one 1.04. Of 2**18 vertices they take up to four times
 # as long, since rounds of signatures are short there.
 SOME_CLOSING = 0.1
 """Share of the vertices that are the largest of a short cycle from which a large graph is
 contracted, unless a search of a few rounds comes to its end."""
-LEAST_WORK_OF_FEW = 9 << 19
+LEAST_WORK_OF_CLOSING = 9 << 19
 """Vertices and entries of both directions from which such a graph is large."""
 
 # Roads, trees and hexagons whose arcs point one way, or by chance: of 45 graphs (H100, H200) that
@@ -165,7 +165,7 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
             return SEARCHES, f"{cycles}, and few fork"
         if _has_hubs(arcs, degree):
             return UNDECIDED, f"{cycles}, and a few have many more arcs than others"
-        if arcs.mutual < NEARLY_ALL_MUTUAL and work > MOST_WORK_OF_SOME:
+        if arcs.mutual < NEARLY_ALL_MUTUAL and work > MOST_WORK_OF_SIGNATURES:
             return SEARCHES, f"{cycles}, but rounds of signatures of so large a graph take long"
         return WITHOUT_SEARCHES, f"{cycles}, along which signatures spread in a few rounds"
     if arcs.passages <= FEW_PASSAGES:
@@ -175,12 +175,10 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
         )
     if in_short >= SOME_IN_SHORT and _are_nearby(arcs, SOME_NEARBY):
         return IN_ORDER, f"{why_cut}, and little is known to suit the others"
-    has_some = arcs.closing >= SOME_CLOSING and work >= LEAST_WORK_OF_FEW
+    has_some = arcs.closing >= SOME_CLOSING and work >= LEAST_WORK_OF_CLOSING
     if has_some and not _has_hubs(arcs, degree):
-        return SEARCHES, (
-            f"{percentage(arcs.closing)} of the vertices are the largest of a cycle of at most "
-            "four arcs, by which contraction makes so large a graph smaller"
-        )
+        smaller = "by which contraction makes so large a graph smaller"
+        return SEARCHES, f"{_closing_text(arcs)}, {smaller}"
     return undecided
 
 
@@ -194,11 +192,15 @@ def _why_full_of_cycles(arcs: FirstArcs, degree: float) -> str:
             f"{percentage(arcs.descending)} to smaller ones"
         )
     if arcs.closing >= CLOSING:
-        return (
-            f"{percentage(arcs.closing)} of the vertices are the largest of a cycle of at most "
-            "four arcs"
-        )
+        return _closing_text(arcs)
     return ""
+
+
+def _closing_text(arcs: FirstArcs) -> str:
+    return (
+        f"{percentage(arcs.closing)} of the vertices are the largest of a cycle of at most four "
+        "arcs"
+    )
 
 
 def _nearby(arcs: FirstArcs) -> float:
